@@ -1,0 +1,1 @@
+"""What is different between two snapshots, and an index over the entries that are not."""

@@ -1,0 +1,1 @@
+"""What was said in the conversations, by whom, about whom, and how it was meant."""

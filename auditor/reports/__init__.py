@@ -1,0 +1,1 @@
+"""One document tree, rendered to Markdown, HTML and JSON."""

@@ -1,0 +1,1 @@
+"""Copies of stores and transcripts: canonical, compressed, chained by hash."""

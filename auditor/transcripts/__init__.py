@@ -1,0 +1,1 @@
+"""From a place to conversations: one module a transcript kind."""

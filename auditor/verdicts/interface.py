@@ -1,0 +1,43 @@
+"""The one question that a night puts to the verdicts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from auditor.changes.interface import EntryIndex
+from auditor.records import Change, Finding, NotChecked, Note, Scores, Transcript
+from auditor.verdicts.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All that is known about one store on one night.
+
+    ``changes`` holds the added, removed and changed entries; ``entries`` all of tonight's.
+    ``transcripts`` are those of the period (``since`` to ``at``), ``older`` earlier ones that the auditor
+    still holds: evidence, but no coverage. ``since`` is None on a first audit.
+    """
+
+    store: str
+    at: datetime
+    changes: Iterable[Change]
+    entries: EntryIndex
+    since: datetime | None = None
+    transcripts: Sequence[Transcript] = ()
+    older: Sequence[Transcript] = ()
+    zone: tzinfo = UTC
+    first_audit: bool = False
+    policy: Policy = field(default_factory=Policy)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """The answer: findings sorted worst first, then by key; everything counted."""
+
+    findings: Sequence[Finding] = ()
+    notes: Sequence[Note] = ()
+    not_checked: Sequence[NotChecked] = ()
+    scores: Scores = field(default_factory=Scores)
+    transcript_scores: Mapping[str, Scores] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    quiet: Mapping[str, int] = field(default_factory=dict)

@@ -1,0 +1,35 @@
+"""What the operator decides about how to judge: named, versioned, fingerprinted over behaviour."""
+
+import hashlib
+from dataclasses import asdict, dataclass
+
+import orjson
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Settings of a job that change verdicts. ``name`` and ``version`` do not count as behaviour.
+
+    ``critical_keys``: words in a key or value that make any alarm on it critical.
+    ``state_keys``: glob patterns of keys that hold states or readings, which are expected to move.
+    ``act_band`` / ``look_band``: lowest confidence of the two bands; below the latter an entry is
+    *not judged*. ``quiet_limit``: how many safe and expansion findings are kept one by one.
+    """
+
+    name: str = "default"
+    version: int = VERSION
+    critical_keys: tuple[str, ...] = ()
+    state_keys: tuple[str, ...] = ()
+    written_by_people: tuple[str, ...] = ()
+    act_band: float = 0.75
+    look_band: float = 0.5
+    quiet_limit: int = 10_000
+
+    @property
+    def fingerprint(self) -> str:
+        """12 hex digits of SHA-256 over the sorted JSON of all that changes behaviour."""
+        behaviour = asdict(self)
+        del behaviour["name"], behaviour["version"]
+        return hashlib.sha256(orjson.dumps(behaviour, option=orjson.OPT_SORT_KEYS)).hexdigest()[:12]
