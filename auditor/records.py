@@ -239,6 +239,8 @@ class Finding:
 
     ``row`` names the row of the decision table that decided. ``id`` is the same for the same fault
     night after night; ``fingerprint`` is that of the value, and a new one reopens a decided finding.
+    ``state`` is what people decided about it (open, resolved, accepted, false_alarm, context_dependent) and
+    ``first_seen`` the audit that found it first; both come from the ledger.
     """
 
     store: str
@@ -259,6 +261,8 @@ class Finding:
     advice: str = ""
     id: str = ""
     fingerprint: str = ""
+    state: str = "open"
+    first_seen: datetime | None = None
 
     @property
     def alarm(self) -> bool:
