@@ -31,7 +31,7 @@ class Entry:
 
     key: str
     value: Json
-    meta: Mapping[str, Json] = EMPTY
+    meta: Mapping[str, Json] = field(default_factory=lambda: EMPTY)
 
 
 # ---- Changes -----------------------------------------------------------------------------
