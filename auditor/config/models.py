@@ -1,0 +1,226 @@
+"""What a job file may say. The descriptions below are also docs/job-file.md and the error texts."""
+
+from pathlib import Path
+from typing import Any, Literal, Self
+from zoneinfo import ZoneInfo
+
+from pydantic import Field, PrivateAttr, SecretStr, model_validator
+
+from auditor.config.types import Name, PathBeside, SecretFile, Section, Zone
+from auditor.records import Severity
+
+FailOn = Literal["stale", "hallucination", "contradiction", "never"]
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+WEEK: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+class JobSection(Section):
+    """The job itself."""
+
+    name: Name = Field(
+        description="Name of the job and of its folder under the reports: letters, digits, `.`, `_`, `-`."
+    )
+    zone: Zone = Field(
+        "UTC",
+        description="Time zone in which days begin and end, and in which times without an offset are read.",
+    )
+    state: PathBeside | None = Field(
+        None,
+        description="Working folder that holds `snapshots/` and `reports/`. "
+        "Default: the job file's folder, or the one above when that is called `jobs`.",
+    )
+    fail_on: FailOn = Field(
+        "stale",
+        description="Lowest label that makes the exit code 1: `stale`, `hallucination`, `contradiction`, "
+        "or `never`. `--fail-on` overrides it.",
+    )
+
+
+class StoreSection(Section):
+    """One memory store; repeat the table for each. A store is only ever read."""
+
+    name: Name = Field(description="Unique name of the store and of its folder under `snapshots/`.")
+    path: PathBeside = Field(description="File or folder that holds the memory.")
+    kind: str | None = Field(
+        None, description="Store kind (`auditor config check` lists them). Default: recognised by content."
+    )
+    transcripts: tuple[PathBeside, ...] = Field(
+        (), description="Files and folders with the conversations that belong to this store."
+    )
+    options: dict[str, Any] = Field(
+        default_factory=dict,
+        description="What the adapter of that kind understands, such as `table`, `key` and `value` "
+        "for a SQLite table; see docs/writing-an-adapter.md.",
+    )
+    critical_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
+    state_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
+    written_by_people: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
+
+
+class PolicySection(Section):
+    """How changes are judged. Its fingerprint stands in each report."""
+
+    name: Name = Field("default", description="Name of the policy, shown in reports.")
+    critical_keys: tuple[str, ...] = Field(
+        (), description="Words in a key or value that make any alarm on it critical, such as `allergy`."
+    )
+    state_keys: tuple[str, ...] = Field(
+        (), description="Glob patterns of keys that hold states or readings, which are expected to move."
+    )
+    written_by_people: tuple[str, ...] = Field(
+        (), description="Glob patterns of keys or files that people write: their changes are not the agent's."
+    )
+    act_band: float = Field(
+        0.75, ge=0, le=1, description="Confidence from which a finding says *act on it*, 0 to 1."
+    )
+    look_band: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Confidence from which a finding says *please look*; below it the entry is *not judged*.",
+    )
+    quiet_limit: int = Field(
+        10_000, ge=0, description="How many safe and expansion findings are listed one by one in the JSON."
+    )
+
+    @model_validator(mode="after")
+    def _bands_in_order(self) -> Self:
+        if self.look_band > self.act_band:
+            raise ValueError("look_band should not be above act_band")
+        return self
+
+
+class ScheduleSection(Section):
+    """When the job is meant to run. Cron or systemd start it; this says what to expect."""
+
+    at: str = Field(
+        "03:10",
+        pattern=r"^([01]\d|2[0-3]):[0-5]\d$",
+        description="Time of day in the job's zone, `HH:MM`; after 03:00 no clock change skips it.",
+    )
+    days: tuple[Weekday, ...] = Field(
+        WEEK, min_length=1, description="Days of the week on which it runs: `mon` to `sun`."
+    )
+
+
+class AlertSection(Section):
+    """One place to tell when something is wrong; repeat the table for each."""
+
+    name: Name = Field(description="Name of the channel, shown in logs instead of its address.")
+    url: SecretStr | None = Field(
+        None, description="Address of the webhook; a secret: write `${NAME}` or use `url_file`."
+    )
+    url_file: SecretFile | None = Field(None, description="File that holds the address instead.")
+    secret: SecretStr | None = Field(
+        None, description="Key that signs each message (HMAC-SHA256); write `${NAME}` or use `secret_file`."
+    )
+    secret_file: SecretFile | None = Field(None, description="File that holds the key instead.")
+    min_severity: Severity = Field(
+        Severity.HIGH, description="Least severity told: `info`, `low`, `medium`, `high` or `critical`."
+    )
+    content: Literal["none", "keys", "values"] = Field(
+        "keys", description="What may leave: counts only, also keys, or also memory values."
+    )
+
+    @model_validator(mode="after")
+    def _one_of_each(self) -> Self:
+        if (self.url is None) == (self.url_file is None):
+            raise ValueError("should have one of url and url_file")
+        if self.secret is not None and self.secret_file is not None:
+            raise ValueError("should have one of secret and secret_file, not both")
+        return self
+
+    @property
+    def address(self) -> SecretStr:
+        """The address, wherever it came from."""
+        found = self.url or self.url_file
+        assert found is not None
+        return found
+
+    @property
+    def signing_key(self) -> SecretStr | None:
+        """The key that signs messages, wherever it came from."""
+        return self.secret or self.secret_file
+
+
+class RetentionSection(Section):
+    """Which snapshots are worth keeping. Nothing is deleted unless `auditor prune` is started."""
+
+    keep_last: int | None = Field(None, ge=1, description="The newest N.")
+    keep_daily: int | None = Field(None, ge=0, description="The last one of each of the newest N days.")
+    keep_weekly: int | None = Field(None, ge=0, description="The last one of each of the newest N weeks.")
+    keep_monthly: int | None = Field(None, ge=0, description="The last one of each of the newest N months.")
+    keep_yearly: int | None = Field(None, ge=0, description="The last one of each of the newest N years.")
+
+
+class BudgetsSection(Section):
+    """How much a night may cost. What a budget leaves out is counted as not checked."""
+
+    max_pairs: int | None = Field(
+        None, ge=1, description="Most pairs of statements that may be judged for one store in one night."
+    )
+    max_minutes: float | None = Field(None, gt=0, description="Longest that one store's night may take.")
+
+
+class ReportsSection(Section):
+    """Where the reports go."""
+
+    folder: PathBeside | None = Field(
+        None, description="Folder of the reports. Default: `reports/` in the working folder."
+    )
+    templates: PathBeside | None = Field(
+        None, description="Folder with templates of your own, used before the built-in ones."
+    )
+
+
+class Job(Section):
+    """A whole job file, validated; every path in it is absolute."""
+
+    job: JobSection
+    stores: tuple[StoreSection, ...]
+    policy: PolicySection = PolicySection()
+    schedule: ScheduleSection = ScheduleSection()
+    alerts: tuple[AlertSection, ...] = ()
+    retention: RetentionSection = RetentionSection()
+    budgets: BudgetsSection = BudgetsSection()
+    reports: ReportsSection = ReportsSection()
+
+    _file: Path = PrivateAttr(default=Path())
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Remember which file this came from."""
+        if context:
+            self._file = context["file"]
+
+    @property
+    def name(self) -> str:
+        """The job's name."""
+        return self.job.name
+
+    @property
+    def file(self) -> Path:
+        """The job file, absolute."""
+        return self._file
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which the job's days begin and end."""
+        return ZoneInfo(self.job.zone)
+
+    @property
+    def state(self) -> Path:
+        """The working folder, which holds ``snapshots/`` and by default ``reports/``."""
+        folder = self._file.parent
+        return self.job.state or (folder.parent if folder.name == "jobs" else folder)
+
+    @property
+    def reports_folder(self) -> Path:
+        """The folder under which each job has its own folder of reports."""
+        return self.reports.folder or self.state / "reports"
+
+    def policy_for(self, store: StoreSection) -> dict[str, Any]:
+        """The keyword arguments of ``auditor.verdicts.policy.Policy`` for one store."""
+        settings = self.policy.model_dump()
+        for added in ("critical_keys", "state_keys", "written_by_people"):
+            settings[added] += getattr(store, added)
+        return settings
