@@ -84,6 +84,13 @@ class SnapshotError(AuditorError):
     exit_code = ExitCode.UNREADABLE
 
 
+class LedgerError(AuditorError):
+    """The ledger is damaged or was written by a newer version."""
+
+    name = "ledger"
+    exit_code = ExitCode.UNREADABLE
+
+
 class LockedError(AuditorError):
     """Another run holds the lock."""
 
