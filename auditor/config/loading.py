@@ -12,6 +12,7 @@ from auditor.config.models import Job
 from auditor.config.places import places_of
 from auditor.config.problems import Problem, lines_of, problem_of
 from auditor.errors import ConfigError
+from auditor.resources import resource
 
 MAX_BYTES = 1_000_000
 
@@ -26,7 +27,7 @@ def load_job(path: Path, environ: Mapping[str, str] | None = None) -> Job:
     Raises:
         ConfigError: With one line for each problem: file, line, key, and what would be right.
     """
-    environ = os.environ if environ is None else environ
+    environ = {"AUDITOR_DATA": str(resource("demo").parent), **(os.environ if environ is None else environ)}
     text, raw = read_toml(path)
     problems: list[Problem] = []
     settings = expanded(overridden(raw, environ), environ, problems)

@@ -98,9 +98,7 @@ class ScheduleSection(Section):
         pattern=r"^([01]\d|2[0-3]):[0-5]\d$",
         description="Time of day in the job's zone, `HH:MM`; after 03:00 no clock change skips it.",
     )
-    days: tuple[Weekday, ...] = Field(
-        WEEK, min_length=1, description="Days of the week on which it runs: `mon` to `sun`."
-    )
+    days: tuple[Weekday, ...] = Field(WEEK, description="Days of the week on which it runs: `mon` to `sun`.")
 
 
 class AlertSection(Section):
@@ -217,6 +215,22 @@ class Job(Section):
     def reports_folder(self) -> Path:
         """The folder under which each job has its own folder of reports."""
         return self.reports.folder or self.state / "reports"
+
+    def with_state(self, folder: Path) -> Self:
+        """This job with everything it writes under ``folder``."""
+        place = folder.absolute()
+        return self.model_copy(
+            update={
+                "job": self.job.model_copy(update={"state": place}),
+                "reports": self.reports.model_copy(update={"folder": None}),
+            }
+        )
+
+    def with_stores(self, *names: str) -> Self:
+        """This job with only the stores that are called so."""
+        return self.model_copy(
+            update={"stores": tuple(store for store in self.stores if store.name in names)}
+        )
 
     def policy_for(self, store: StoreSection) -> dict[str, Any]:
         """The keyword arguments of ``auditor.verdicts.policy.Policy`` for one store."""

@@ -1,0 +1,67 @@
+# Two commands are enough: `make demo` and `make test`. Both set up a virtual environment first.
+VENV ?= .venv
+PYTEST_ARGS ?=
+WORKERS ?= auto
+
+BIN := $(VENV)/bin
+# The first Python of at least 3.11 that can make virtual environments.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+.PHONY: help demo test test-slow test-long lint bench build docs clean
+
+help:
+	@echo "make demo       audit the bundled example and say where the report is"
+	@echo "make test       run the tests"
+	@echo "make lint       Ruff, mypy, import contracts, spelling"
+	@echo "make test-slow  run the tests that take long"
+	@echo "make test-long  run all tests, the property tests with many more examples"
+	@echo "make bench      run the benchmarks"
+	@echo "make build      build the wheel into dist/"
+	@echo "make docs       write the pages of docs/ that are generated"
+
+demo: $(VENV)/.core
+	@$(BIN)/auditor demo
+
+test: $(VENV)/.dev
+	$(BIN)/pytest -n $(WORKERS) -rs -m "not slow" $(PYTEST_ARGS)
+
+test-slow: $(VENV)/.dev
+	$(BIN)/pytest -rs -m slow $(PYTEST_ARGS)
+
+test-long: $(VENV)/.dev
+	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n $(WORKERS) -rs $(PYTEST_ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell auditor benchmarks docs jobs templates tests *.md
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+build: $(VENV)/.dev
+	$(BIN)/python -m build --wheel --outdir dist
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf $(VENV) dist build auditor-demo
+
+$(VENV)/.python:
+	@test -n "$(PYTHON)" || { echo "make: no Python of at least 3.11 with venv was found;" \
+		"on Debian or Ubuntu: apt-get install python3 python3-venv; or say make PYTHON=/path/to/python" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.core: $(VENV)/.python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev
+	@touch $@

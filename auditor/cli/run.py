@@ -1,0 +1,102 @@
+"""``auditor run``: the nightly audit, of a job or of one store."""
+
+from datetime import date, datetime
+from pathlib import Path
+
+import click
+
+from auditor.cli.options import (
+    PATH,
+    DateParam,
+    at_option,
+    fail_on_option,
+    json_option,
+    state_option,
+    transcripts_option,
+)
+from auditor.errors import UsageError
+from auditor.records import Audit
+
+
+@click.command()
+@click.argument("job_file", metavar="[JOB.toml]", type=PATH, required=False)
+@click.option(
+    "--store",
+    metavar="NAME|PATH",
+    help="With a job: only the store of that name. Without: the file or folder to audit.",
+)
+@transcripts_option
+@state_option
+@at_option
+@click.option(
+    "--date", "day", type=DateParam(), help="Audit the snapshot of that date again, with what was known then."
+)
+@fail_on_option
+@json_option
+def run(
+    job_file: Path | None,
+    store: str | None,
+    transcripts: tuple[Path, ...],
+    state: Path | None,
+    at: datetime | None,
+    day: date | None,
+    fail_on: str | None,
+    as_json: bool,
+) -> int:
+    """Audit the stores of JOB.toml, or the one store at --store PATH, and write the report.
+
+    The first audit looks at every entry; each later one at what changed since the last. What kind of
+    store a path holds is recognised by its content. The store is never written to.
+
+    \b
+    Examples:
+      auditor run --store memory.json --transcripts chats/
+      auditor run jobs/assistant.toml
+      auditor run jobs/assistant.toml --store notes --json
+      auditor run jobs/assistant.toml --date 2026-11-28
+      auditor run jobs/assistant.toml --fail-on contradiction
+
+    Exit code 1 means findings at or above --fail-on; see docs/exit-codes.md for the others.
+    """
+    from auditor.cli.exits import exit_code_of
+    from auditor.cli.results import show_audit
+
+    if job_file is None and store is None:
+        raise UsageError("nothing to audit: name a job file, or a store with --store PATH")
+    if job_file is not None and transcripts:
+        raise UsageError("--transcripts goes with --store PATH; a job file lists its own")
+    if at is not None and day is not None:
+        raise UsageError(
+            "--date says which night to audit again, --at when a new one happens; give one of them"
+        )
+    if job_file is not None:
+        audit, default, reports = _job_audit(job_file, store, state, at, day)
+    else:
+        audit, default, reports = _path_audit(Path(store or ""), transcripts, state, at, day)
+    show_audit(audit, as_json=as_json, reports=reports)
+    return exit_code_of(audit, fail_on or default)
+
+
+def _job_audit(
+    job_file: Path, store: str | None, state: Path | None, at: datetime | None, day: date | None
+) -> tuple[Audit, str, Path]:
+    from auditor.cli.jobs import chosen_job
+    from auditor.cli.progress import progress
+    from auditor.runs import run_job
+
+    job = chosen_job(job_file, state=state, store=store)
+    with progress() as tell:
+        audit = run_job(job, at=at, date=day, tell=tell)
+    return audit, job.job.fail_on, job.reports_folder
+
+
+def _path_audit(
+    path: Path, transcripts: tuple[Path, ...], state: Path | None, at: datetime | None, day: date | None
+) -> tuple[Audit, str, Path]:
+    from auditor.cli.progress import progress
+    from auditor.runs import run_path
+
+    folder = state or Path()
+    with progress() as tell:
+        audit = run_path(path, transcripts=transcripts, state=folder, at=at, date=day, tell=tell)
+    return audit, "stale", folder / "reports"

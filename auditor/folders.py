@@ -1,0 +1,45 @@
+"""Where a working folder keeps what: one folder a store under ``snapshots/``, one a job under ``reports/``."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+LEDGER = "ledger.sqlite3"
+LOCK = ".lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The layout of the working folder ``state``; ``reports_root`` is elsewhere where the job says so."""
+
+    state: Path
+    reports_root: Path | None = None
+
+    def snapshots(self, store: str) -> Path:
+        """The folder of one store: its snapshots, its ledger and its lock."""
+        return self.state / "snapshots" / folder_name(store)
+
+    def ledger(self, store: str) -> Path:
+        """The ledger of one store."""
+        return self.snapshots(store) / LEDGER
+
+    def lock(self, store: str) -> Path:
+        """The file that a run on one store holds locked."""
+        return self.snapshots(store) / LOCK
+
+    def reports(self, job: str) -> Path:
+        """The folder of one job's reports."""
+        return (self.reports_root or self.state / "reports") / folder_name(job)
+
+    def stores(self) -> list[str]:
+        """The names of the stores that have been audited here, sorted."""
+        root = self.state / "snapshots"
+        if not root.is_dir():
+            return []
+        return sorted(unquote(folder.name) for folder in root.iterdir() if folder.is_dir())
+
+
+def folder_name(name: str) -> str:
+    """``name`` (also a relative path) as the name of one folder, from which ``unquote`` gives it back."""
+    safe = quote(name, safe=" @+,=()")
+    return f"%2E{safe[1:]}" if safe.startswith(".") else safe

@@ -1,0 +1,27 @@
+"""What all tests share: how many examples property tests try, and what a machine may lack."""
+
+import os
+import shutil
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+TOOLS = {
+    "needs_node": ("node", "npm"),
+    "needs_chromium": ("chromium", "chromium-browser"),
+}
+
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_modifyitems(items):
+    """Skip what needs a tool that is not here, or let it fail where nothing may be skipped."""
+    if "AUDITOR_NO_SKIP" in os.environ:
+        return
+    missing = {marker: names for marker, names in TOOLS.items() if not any(map(shutil.which, names))}
+    for item in items:
+        for marker, names in missing.items():
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=f"{names[0]} is not installed"))
