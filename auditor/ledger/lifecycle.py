@@ -1,0 +1,113 @@
+"""What becomes of a finding from one night to the next: pure rules, no database.
+
+found ──► open ──► resolved (mended, or said to be fixed) ──► reopened when it is found again
+            └───► accepted / false_alarm / context_dependent ──► reopened by a new value, or when
+                                                                 the time it was decided for is over
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from auditor.records import ChangeKind, Finding, StoreAudit
+
+UNREADABLE = "unreadable"
+
+
+class State(StrEnum):
+    """Where a finding stands."""
+
+    OPEN = "open"
+    REOPENED = "reopened"
+    RESOLVED = "resolved"
+    ACCEPTED = "accepted"
+    FALSE_ALARM = "false_alarm"
+    CONTEXT_DEPENDENT = "context_dependent"
+
+
+OPEN_STATES = frozenset({State.OPEN, State.REOPENED})
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A finding as the ledger holds it: its state, why it is in it, and until when that was decided."""
+
+    finding: Finding
+    state: State
+    why: str
+    first_seen: datetime
+    last_seen: datetime
+    until: datetime | None = None
+    new: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody should still look at it."""
+        return self.state in OPEN_STATES
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one night or one decision does to one finding.
+
+    ``recorded`` says whether the ledger learns anything from it, ``seen`` whether the night found the
+    fault itself, ``decided`` that a person did it.
+    """
+
+    finding: Finding
+    state: State
+    why: str
+    recorded: bool
+    seen: bool = True
+    decided: bool = False
+
+
+def steps_of_night(known: Mapping[str, Known], audit: StoreAudit, at: datetime) -> list[Step]:
+    """What tonight's ``audit`` does to the findings already ``known`` and to new ones, by finding id."""
+    alarms = {finding.id: finding for finding in audit.findings if finding.alarm}
+    steps = [_when_found(known.get(finding.id), finding, at) for finding in alarms.values()]
+    missing = [item for item in known.values() if item.open and item.finding.id not in alarms]
+    if audit.status != UNREADABLE:
+        judged = _judged_anew(audit.findings)
+        steps += [_when_not_found(item, judged) for item in missing]
+    else:
+        steps += [Step(item.finding, item.state, item.why, recorded=False, seen=False) for item in missing]
+    return sorted(steps, key=lambda step: step.finding.id)
+
+
+def _when_found(known: Known | None, finding: Finding, at: datetime) -> Step:
+    if known is None:
+        return Step(finding, State.OPEN, "found", recorded=True)
+    new_value = finding.fingerprint != known.finding.fingerprint
+    if known.open:
+        moved = new_value or finding.key != known.finding.key
+        return Step(finding, known.state, known.why, recorded=moved)
+    if known.state is State.RESOLVED:
+        return Step(finding, State.REOPENED, "found again after it was resolved", recorded=True)
+    if new_value:
+        return Step(finding, State.REOPENED, "the memory holds another value now", recorded=True)
+    if known.until is not None and known.until <= at:
+        return Step(finding, State.REOPENED, "the time it was decided for is over", recorded=True)
+    return Step(finding, known.state, known.why, recorded=False)
+
+
+def _judged_anew(findings: Sequence[Finding]) -> dict[str, Finding]:
+    """Tonight's finding on each entry that changed, under the key that it had last night."""
+    changed = [finding for finding in findings if finding.change is not ChangeKind.UNCHANGED]
+    return {finding.key: finding for finding in changed} | {
+        finding.previous_key: finding for finding in changed if finding.previous_key is not None
+    }
+
+
+def _when_not_found(known: Known, judged: Mapping[str, Finding]) -> Step:
+    """An open finding stays until its entry is changed or removed and then judged otherwise."""
+    verdict = judged.get(known.finding.key)
+    if verdict is None:
+        return Step(known.finding, known.state, known.why, recorded=False, seen=False)
+    if verdict.kind == "moved" and verdict.previous_key == known.finding.key:
+        moved = replace(known.finding, key=verdict.key, previous_key=known.finding.key)
+        return Step(moved, known.state, known.why, recorded=True, seen=False)
+    gone = verdict.change is ChangeKind.REMOVED
+    why = "mended: the entry was removed" if gone else f"mended: now {verdict.label} ({verdict.kind})"
+    return Step(known.finding, State.RESOLVED, why, recorded=True, seen=False)
