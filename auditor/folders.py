@@ -1,4 +1,4 @@
-"""Where a working folder keeps what: one folder a store under ``snapshots/``, one a job under ``reports/``."""
+"""Where a working folder keeps what: a folder a store in ``snapshots/``, a folder a job in ``reports/``."""
 
 from dataclasses import dataclass
 from pathlib import Path

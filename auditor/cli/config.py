@@ -50,7 +50,7 @@ def check(job_file: Path, as_json: bool) -> int:
         )
     else:
         say(f"{job_file}: a valid job file")
-        say(f"  job {job.name}, working folder {job.state}, reports in {job.reports_folder / job.name}")
+        say(f"  job {job.name}, working folder {job.state}, reports in {job.folders.reports(job.name)}")
         for store in stores:
             say(f"  store {store['name']}: {store['path']} ({store['kind'] or 'kind recognised when read'})")
         for problem in problems:

@@ -51,7 +51,7 @@ def demo(state: Path, as_json: bool) -> int:
     with progress() as tell:
         for night, at in NIGHTS.items():
             audit = run_job(_on(job, night), at=datetime.fromisoformat(at), tell=tell)
-    show_audit(audit, as_json=as_json, reports=job.reports_folder)
+    show_audit(audit, as_json=as_json, folders=job.folders)
     return 0
 
 

@@ -3,6 +3,7 @@
 from auditor.errors import ExitCode
 from auditor.records import Audit, Label
 
+OPEN = ("open", "reopened")
 RANK = {Label.STALE: 1, Label.HALLUCINATION: 2, Label.CONTRADICTION: 3}
 
 
@@ -18,7 +19,7 @@ def exit_code_of(audit: Audit, fail_on: str) -> ExitCode:
         return ExitCode.OK
     least = RANK[Label(fail_on)]
     found = any(
-        RANK.get(finding.label, 0) >= least and finding.state == "open"
+        RANK.get(finding.label, 0) >= least and finding.state in OPEN
         for store in audit.stores
         for finding in store.findings
     )

@@ -15,6 +15,7 @@ from auditor.cli.options import (
     transcripts_option,
 )
 from auditor.errors import UsageError
+from auditor.folders import Folders
 from auditor.records import Audit
 
 
@@ -70,16 +71,16 @@ def run(
             "--date says which night to audit again, --at when a new one happens; give one of them"
         )
     if job_file is not None:
-        audit, default, reports = _job_audit(job_file, store, state, at, day)
+        audit, default, folders = _job_audit(job_file, store, state, at, day)
     else:
-        audit, default, reports = _path_audit(Path(store or ""), transcripts, state, at, day)
-    show_audit(audit, as_json=as_json, reports=reports)
+        audit, default, folders = _path_audit(Path(store or ""), transcripts, state, at, day)
+    show_audit(audit, as_json=as_json, folders=folders)
     return exit_code_of(audit, fail_on or default)
 
 
 def _job_audit(
     job_file: Path, store: str | None, state: Path | None, at: datetime | None, day: date | None
-) -> tuple[Audit, str, Path]:
+) -> tuple[Audit, str, Folders]:
     from auditor.cli.jobs import chosen_job
     from auditor.cli.progress import progress
     from auditor.runs import run_job
@@ -87,16 +88,16 @@ def _job_audit(
     job = chosen_job(job_file, state=state, store=store)
     with progress() as tell:
         audit = run_job(job, at=at, date=day, tell=tell)
-    return audit, job.job.fail_on, job.reports_folder
+    return audit, job.job.fail_on, job.folders
 
 
 def _path_audit(
     path: Path, transcripts: tuple[Path, ...], state: Path | None, at: datetime | None, day: date | None
-) -> tuple[Audit, str, Path]:
+) -> tuple[Audit, str, Folders]:
     from auditor.cli.progress import progress
     from auditor.runs import run_path
 
     folder = state or Path()
     with progress() as tell:
         audit = run_path(path, transcripts=transcripts, state=folder, at=at, date=day, tell=tell)
-    return audit, "stale", folder / "reports"
+    return audit, "stale", Folders(folder)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field, PrivateAttr, SecretStr, model_validator
 
 from auditor.config.types import Name, PathBeside, SecretFile, Section, Zone
+from auditor.folders import Folders
 from auditor.records import Severity
 
 FailOn = Literal["stale", "hallucination", "contradiction", "never"]
@@ -212,9 +213,9 @@ class Job(Section):
         return self.job.state or (folder.parent if folder.name == "jobs" else folder)
 
     @property
-    def reports_folder(self) -> Path:
-        """The folder under which each job has its own folder of reports."""
-        return self.reports.folder or self.state / "reports"
+    def folders(self) -> Folders:
+        """Where this job keeps its snapshots, ledgers and reports."""
+        return Folders(self.state, self.reports.folder)
 
     def with_state(self, folder: Path) -> Self:
         """This job with everything it writes under ``folder``."""

@@ -1,0 +1,112 @@
+"""Audits and findings as a person reads them in a terminal, and findings as documents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from auditor.cli.output import print_json, say
+from auditor.folders import Folders
+from auditor.ledger import Decision, Known
+from auditor.records import Audit, Evidence, Finding, Json
+from auditor.reports.shown import one_line, value_text
+from auditor.reports.verdict import tally, verdict
+from auditor.reports.words import ROWS, SPEAKERS, STATES, kind_words
+from auditor.times import rfc3339
+
+SHORT = 100
+LONG = 2_000
+LISTED = 20
+QUOTES = 3
+
+
+def show_audit(audit: Audit, *, as_json: bool, folders: Folders | None = None) -> None:
+    """Print ``audit`` as the documented JSON, or as its verdict, its alarms and where the report is."""
+    if as_json:
+        from auditor.reports.jsonout import audit_document
+
+        print_json(audit_document(audit))
+        return
+    count = tally(audit)
+    say(verdict(count, len(audit.stores)))
+    for finding in count.alarms[:LISTED]:
+        say("\n" + "\n".join(_card(finding)))
+    if len(count.alarms) > LISTED:
+        say(f"\n… and {len(count.alarms) - LISTED:,} more.")
+    for store in audit.stores:
+        if store.reason:
+            say(f"\n{store.store}: {store.status}: {one_line(store.reason, LONG)}")
+    if count.not_checked:
+        say(f"\n{count.not_checked:,} not checked; --json and the report say what and why.")
+    if folders is not None:
+        say(f"\nReport: {folders.reports(audit.job) / 'latest.html'}")
+
+
+def finding_line(finding: Finding) -> str:
+    """``finding`` on one line: label, kind, store, key."""
+    return f"{finding.label}: {kind_words(finding.kind)} | {finding.store} | {one_line(finding.key, SHORT)}"
+
+
+def explanation(known: Known, decisions: Sequence[Decision]) -> str:
+    """Everything about one finding on one screen."""
+    finding = known.finding
+    lines = [
+        *_card(finding, LONG, QUOTES * QUOTES),
+        "",
+        f"id          {finding.id}",
+        f"state       {STATES.get(known.state, known.state)}: {one_line(known.why, SHORT)}",
+        f"seen        {rfc3339(known.first_seen)} to {rfc3339(known.last_seen)}",
+        f"decided by  row {finding.row} of the decision table: {ROWS.get(finding.kind, '')}",
+        f"severity    {finding.severity}, confidence {finding.confidence:.2f} ({finding.band})",
+    ]
+    lines += [_decision_line(decision) for decision in decisions]
+    return "\n".join(lines)
+
+
+def known_document(known: Known) -> dict[str, Any]:
+    """A finding of the ledger in the form of the JSON document, with its state."""
+    from auditor.reports.jsonout import finding_document
+
+    return {
+        **finding_document(known.finding),
+        "state": known.state.value,
+        "why": known.why,
+        "first_seen": rfc3339(known.first_seen),
+        "last_seen": rfc3339(known.last_seen),
+        "until": rfc3339(known.until) if known.until else None,
+    }
+
+
+def decision_document(decision: Decision) -> dict[str, Any]:
+    """One line of the decision log."""
+    times = {name: getattr(decision, name) for name in ("at", "until")}
+    return asdict(decision) | {name: rfc3339(time) if time else None for name, time in times.items()}
+
+
+def _card(finding: Finding, limit: int = SHORT, quotes: int = QUOTES) -> Iterator[str]:
+    yield finding_line(finding)
+    yield f"  {_value(finding.before, finding.key, limit)} -> {_value(finding.after, finding.key, limit)}"
+    yield f"  {one_line(finding.reason, LONG)}"
+    for evidence in finding.evidence[:quotes]:
+        yield f"  {_quote(evidence, limit)}"
+    if finding.id and limit == SHORT:
+        yield f"  auditor explain {finding.id}"
+
+
+def _value(value: Json, key: str, limit: int) -> str:
+    return "(nothing)" if value is None else one_line(value_text(value, key), limit)
+
+
+def _quote(evidence: Evidence, limit: int) -> str:
+    who = SPEAKERS.get(evidence.speaker, str(evidence.speaker)).lower()
+    when = f", {rfc3339(evidence.at)}" if evidence.at else ""
+    place = one_line(evidence.source or evidence.entry_key or "", SHORT)
+    turn = f", turn {evidence.turn}" if evidence.turn is not None else ""
+    return f"{who}{when}: “{one_line(evidence.text, limit)}” ({place}{turn})"
+
+
+def _decision_line(decision: Decision) -> str:
+    when = rfc3339(decision.at) if decision.at else ""
+    about = " ".join(filter(None, [decision.context, decision.note]))
+    return (
+        f"decision    {when} {decision.decision} by {one_line(decision.who, SHORT)}: {one_line(about, LONG)}"
+    )
