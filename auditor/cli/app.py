@@ -48,13 +48,15 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **_: Any) -> NoReturn:
         """Run the command line and exit with a documented code, whatever happens."""
         given = list(sys.argv[1:] if args is None else args)
-        extra.pop("standalone_mode", None)
-        sys.exit(
-            exit_code_after(lambda: super(LazyGroup, self).main(given, standalone_mode=False, **extra), given)
-        )
+
+        def command() -> object:
+            with self.make_context(prog_name or "auditor", list(given)) as context:
+                return self.invoke(context)
+
+        sys.exit(exit_code_after(command, given))
 
 
 @click.command(

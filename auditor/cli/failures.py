@@ -21,7 +21,7 @@ PIPE_CLOSED = 128 + signal.SIGPIPE
 def exit_code_after(command: Callable[[], object], args: Sequence[str]) -> int:
     """Run ``command`` and say how it ended; with ``--json`` in ``args`` an error is a JSON document too."""
     try:
-        result = command()
+        code = _exit_code(command)
         sys.stdout.flush()
     except BrokenPipeError:
         _silence_stdout()
@@ -31,6 +31,9 @@ def exit_code_after(command: Callable[[], object], args: Sequence[str]) -> int:
         return INTERRUPTED
     except AuditorError as error:
         return _report(error, args)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        return ExitCode.USAGE
     except click.UsageError as error:
         return _report(UsageError(_usage(error)), args)
     except click.ClickException as error:
@@ -39,6 +42,14 @@ def exit_code_after(command: Callable[[], object], args: Sequence[str]) -> int:
         return _report(DegradedError(_os_text(error)), args)
     except Exception as error:  # noqa: BLE001  # the last line of defence: a bug must not look like findings
         return _report(_bug(error), args)
+    return code
+
+
+def _exit_code(command: Callable[[], object]) -> int:
+    try:
+        result = command()
+    except click.exceptions.Exit as done:
+        return done.exit_code
     return int(result) if isinstance(result, int) else ExitCode.OK
 
 
