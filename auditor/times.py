@@ -1,5 +1,6 @@
 """Times: aware UTC inside, RFC 3339 outside; the clock is a port."""
 
+import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
@@ -60,3 +61,27 @@ def end_of(text: object, zone: tzinfo = UTC) -> datetime | None:
         return datetime.combine(next_day, time(), zone).astimezone(UTC)
     except OverflowError:
         return moment
+
+
+_EPOCH_UNITS = ((10**8, 1), (10**11, 10**3), (10**14, 10**6), (10**17, 10**9))  # from, units a second
+_EPOCH_END = 10**20
+
+
+def moment_of(value: object, zone: tzinfo = UTC) -> datetime | None:
+    """The moment that a store or transcript means by ``value``, in UTC, or None.
+
+    Takes what ``parse_time`` takes, and numbers (also as text) since 1970, whose size tells seconds,
+    milliseconds, microseconds and nanoseconds apart: seconds begin in 1973 and end in 5138.
+    """
+    moment = parse_time(value, zone)
+    if moment is not None and not (isinstance(value, str) and value.strip().isdigit()):
+        return moment
+    if isinstance(value, str) and re.fullmatch(r"\d{9,19}(\.\d{1,9})?", value.strip()):
+        value = float(value) if "." in value else int(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return moment
+    if not _EPOCH_UNITS[0][0] <= value < _EPOCH_END:
+        return moment
+    unit = max(units for start, units in _EPOCH_UNITS if value >= start)
+    seconds, rest = divmod(value, unit)
+    return datetime.fromtimestamp(int(seconds), UTC) + timedelta(seconds=rest / unit)

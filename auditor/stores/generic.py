@@ -1,0 +1,140 @@
+"""The generic kinds as openers: JSON, JSON Lines, MCP graph, SQLite, Markdown, conversations."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from sqlite3 import Connection
+
+from auditor.errors import StoreUnreadableError
+from auditor.records import Json
+from auditor.stores import sql_mapping
+from auditor.stores.conversation_store import ConversationStore
+from auditor.stores.graph_store import GraphStore
+from auditor.stores.interface import Opener, Store
+from auditor.stores.json_store import JsonStore
+from auditor.stores.jsonl_store import JsonLinesStore
+from auditor.stores.markdown_store import Layout, MarkdownStore, walk
+from auditor.stores.markdown_units import Unit
+from auditor.stores.sniffing import Shape, look_at
+from auditor.stores.sql_mapping import Source
+from auditor.stores.sqlite_files import MAGIC, opened
+from auditor.stores.sqlite_store import SqliteStore
+
+_NOTES = (".md", ".markdown")
+_BESIDE_NOTES = (*_NOTES, ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".canvas", ".css")
+
+Options = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Generic:
+    """An opener made of two functions."""
+
+    kind: str
+    _recognises: Callable[[Path], bool]
+    _open: Callable[[Path, Options], Store]
+
+    def recognises(self, path: Path) -> bool:
+        """Whether this kind reads ``path``."""
+        return self._recognises(path)
+
+    def open(self, path: Path, options: Options) -> Store:
+        """``path`` as a store."""
+        return self._open(path, options)
+
+
+def texts(options: Options, name: str) -> tuple[str, ...]:
+    """Option ``name`` as a list of texts, also where one text stands for a list of one."""
+    value = options.get(name, ())
+    parts = (value,) if isinstance(value, str) else value
+    if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+        raise TypeError(f"{name} must be a text or a list of texts")
+    return tuple(str(part) for part in parts)
+
+
+def text(options: Options, name: str, default: str = "") -> str:
+    """Option ``name`` as a text."""
+    value = options.get(name, default)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a text")
+    return value
+
+
+def has_header(path: Path) -> bool:
+    """Whether ``path`` is a file that begins as SQLite databases do."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def _shape(*shapes: Shape) -> Callable[[Path], bool]:
+    def recognises(path: Path) -> bool:
+        return path.is_file() and path.stat().st_size > 0 and look_at(path).shape in shapes
+
+    return recognises
+
+
+def _json(path: Path, options: Options) -> Store:
+    names = text(options, "path")
+    return JsonStore(path, names.split(".") if names else look_at(path).path)
+
+
+def _sqlite(path: Path, options: Options) -> Store:
+    return SqliteStore(path, lambda connection: _sources(connection, path, options))
+
+
+def _sources(connection: Connection, path: Path, options: Options) -> Sequence[Source]:
+    """The source that the options name, else the one that is guessed."""
+    if not options:
+        found = sql_mapping.guessed(connection)
+        return [found] if found else []
+    name = text(options, "table")
+    named = [table for table in sql_mapping.tables(connection) if table.name == name]
+    if not named:
+        raise StoreUnreadableError(f"{path}: there is no table {name!r}")
+    key, where = texts(options, "key"), text(options, "where")
+    missing = {*key, text(options, "text")} - {*named[0].columns, "", "rowid"}
+    if missing:
+        raise StoreUnreadableError(f"{path}: table {name} has no column {', '.join(sorted(missing))}")
+    return [sql_mapping.source_of(named[0], key, text(options, "text") or None, where)]
+
+
+def _is_sqlite_memory(path: Path) -> bool:
+    if not has_header(path):
+        return False
+    with opened(path) as connection:
+        return sql_mapping.guessed(connection) is not None
+
+
+def _markdown(path: Path, options: Options) -> Store:
+    usual = Layout()
+    layout = Layout(
+        Unit(text(options, "unit", usual.unit)),
+        text(options, "key"),
+        texts(options, "include") or usual.include,
+        texts(options, "exclude"),
+        texts(options, "sections"),
+        text(options, "delimiter", usual.delimiter),
+        text(options, "index"),
+    )
+    return MarkdownStore(path, layout)
+
+
+def _is_markdown(path: Path) -> bool:
+    if path.is_file():
+        return path.suffix.lower() in _NOTES
+    files = list(walk(path))
+    notes = [file for file in files if file.suffix.lower() in _NOTES]
+    return bool(notes) and all(file.suffix.lower() in _BESIDE_NOTES for file in files)
+
+
+GENERIC: tuple[Opener, ...] = (
+    Generic("sqlite", _is_sqlite_memory, _sqlite),
+    Generic("markdown", _is_markdown, _markdown),
+    Generic("mcp-memory", _shape(Shape.GRAPH_LINES, Shape.GRAPH), lambda path, _: GraphStore(path)),
+    Generic("conversations", _shape(Shape.CHAT), lambda path, _: ConversationStore(path)),
+    Generic("jsonl", _shape(Shape.LINES), lambda path, _: JsonLinesStore(path)),
+    Generic("json", _shape(Shape.OBJECT, Shape.LIST), _json),
+)

@@ -1,0 +1,120 @@
+"""What a path is: recognised by its content, or opened as the kind that somebody names."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStoreKindError
+from auditor.records import Json
+from auditor.stores.generic import GENERIC
+from auditor.stores.interface import Opener, Store
+from auditor.stores.markdown_store import walk
+from auditor.stores.unreadable_store import UnreadableStore
+
+_STORE_SUFFIXES = (
+    ".db",
+    ".sqlite",
+    ".sqlite3",
+    ".json",
+    ".jsonl",
+    ".ndjson",
+    ".md",
+    ".markdown",
+    ".af",
+    ".txt",
+)
+_NO_STORES = ("package.json", "package-lock.json", "tsconfig.json", "settings.json", "config.json",
+              "meta.json",
+              "expected.json", "manifest.json", "expected.md", "README.md", "LICENSE.md",
+              "CHANGELOG.md")  # fmt: skip
+_EXPORT_WORDS = ("export", "dump", "backup")
+
+
+def open_store(path: Path, kind: str | None = None, options: Mapping[str, Json] | None = None) -> Store:
+    """The store at ``path``, of ``kind`` or of the one that its content shows.
+
+    Raises:
+        StoreNotFoundError: There is nothing at ``path``.
+        UnknownStoreKindError: Nothing known reads it, or there is no such ``kind``.
+        StoreUnreadableError: It is of a known kind but damaged, or an option is wrong.
+    """
+    if not path.exists():
+        raise StoreNotFoundError(f"{path}: there is nothing")
+    opener = _named(kind) if kind else next((o for o in openers() if o.recognises(path)), None)
+    if opener is None:
+        if path.is_file() and not path.stat().st_size:
+            raise StoreUnreadableError(f"{path}: 0 bytes, which cannot be told from damage")
+        raise UnknownStoreKindError(f"{path}: no known memory store; name its kind ({', '.join(kinds())})")
+    try:
+        return opener.open(path, options or {})
+    except (TypeError, ValueError) as error:
+        raise StoreUnreadableError(f"{path}: an option of kind {opener.kind} is wrong ({error})") from error
+
+
+def find_stores(folder: Path) -> list[tuple[str, Store]]:
+    """The stores under ``folder`` with their paths relative to it ("." for the folder itself), by path.
+
+    A file gives itself under its name. What has a store's name but cannot be read is an
+    ``UnreadableStore``, so that damage never looks like absence. An export beside a database is left out.
+
+    Raises:
+        StoreNotFoundError: There is nothing at ``folder``.
+        StoreUnreadableError: A folder cannot be listed.
+    """
+    if not folder.is_dir():
+        return [(folder.name, open_store(folder))]
+    return [(path.relative_to(folder).as_posix(), store) for path, store in _inside(folder)]
+
+
+@cache
+def openers() -> tuple[Opener, ...]:
+    """All adapters in the order in which they are asked: those plugged in by name, then our own."""
+    points = sorted(entry_points(group="auditor.stores"), key=lambda point: point.name)
+    return (*(point.load()() for point in points), *GENERIC)
+
+
+def kinds() -> list[str]:
+    """The names of all kinds."""
+    return [opener.kind for opener in openers()]
+
+
+def _named(kind: str) -> Opener:
+    found = next((opener for opener in openers() if opener.kind == kind), None)
+    if found is None:
+        raise UnknownStoreKindError(f"there is no store kind {kind!r}; known are {', '.join(kinds())}")
+    return found
+
+
+def _inside(folder: Path) -> Iterator[tuple[Path, Store]]:
+    opener = next((opener for opener in openers() if opener.recognises(folder)), None)
+    if opener is not None:
+        yield folder, opener.open(folder, {})
+        return
+    children = sorted(child for child in folder.iterdir() if not child.name.startswith("."))
+    stores = [
+        (child, store) for child in children if child.is_file() and (store := _of_file(child)) is not None
+    ]
+    has_database = any(child.suffix in (".db", ".sqlite", ".sqlite3") for child, _ in stores)
+    yield from ((child, store) for child, store in stores if not (has_database and _is_export(child)))
+    for child in children:
+        if child.is_dir() and not child.is_symlink() and any(walk(child)):
+            yield from _inside(child)
+
+
+def _of_file(path: Path) -> Store | None:
+    if path.suffix.lower() not in _STORE_SUFFIXES or path.name in _NO_STORES:
+        return None
+    try:
+        return open_store(path)
+    except UnknownStoreKindError:
+        return None
+    except StoreUnreadableError as error:
+        return UnreadableStore(path, str(error))
+
+
+def _is_export(path: Path) -> bool:
+    with suppress(ValueError):
+        return path.suffix == ".af" or any(word in path.stem.lower() for word in _EXPORT_WORDS)
+    return False

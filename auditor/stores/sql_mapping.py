@@ -1,0 +1,159 @@
+"""Which table of a database is the memory, and what its columns mean: given, or guessed."""
+
+import re
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.stores.fields import (
+    CANONICAL,
+    ID_FIELDS,
+    MORE_TEXT_FIELDS,
+    NAMESPACE_FIELDS,
+    TEXT_FIELDS,
+    is_volatile,
+)
+
+_MEMORY_NAME = re.compile(
+    r"memor|fact|remember|knowledge|preference|profile|observation|note|entry|entries", re.IGNORECASE
+)
+_STORE_NAME = re.compile(r"store|item|record|data|kv|state|setting|archive|passage|block", re.IGNORECASE)
+_OTHER_NAME = re.compile(
+    r"migrat|version|schema|session|message|history|chat|turn|log|event|trace|metric|embedding|vector|vec_"
+    r"|index|job|cache|queue|config|user|agent|tool|file|source|tag|link|relation|edge|run|lock|token",
+    re.IGNORECASE,
+)  # fmt: skip
+_SHADOW = re.compile(
+    r".*_(content|data|idx|docsize|config|chunks|rowids|vector_chunks\d+|info|segdir|segments|stat)"
+)
+_TIMES = frozenset(("created_at", "updated_at", "expires_at"))
+_SAMPLE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its columns, the primary key's first among them in ``key``."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """How a query's rows become entries.
+
+    ``query`` yields columns named as in ``auditor.stores.fields``; the values of ``key`` joined by "/"
+    are the entry's key; ``text`` is what is remembered (None: the record without key and known fields).
+    ``unit`` is ``row``, or ``line``: each line of the text is an entry ``key#number``.
+    """
+
+    query: str
+    key: tuple[str, ...]
+    text: str | None
+    reading: str
+    unit: str = "row"
+
+
+def tables(connection: sqlite3.Connection) -> list[Table]:
+    """The ordinary tables of a database, by name, without SQLite's own and those behind virtual ones."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    found = {bytes(name).decode(errors="replace"): bytes(sql or b"").upper() for name, sql in rows}
+    virtual = [name for name, sql in found.items() if sql.startswith(b"CREATE VIRTUAL")]
+    return [
+        _table(connection, name)
+        for name in found
+        if name not in virtual
+        and not name.startswith("sqlite_")
+        and not any(name.startswith(f"{parent}_") and _SHADOW.fullmatch(name) for parent in virtual)
+    ]
+
+
+def guessed(connection: sqlite3.Connection) -> Source | None:
+    """The source for the table that looks most like a memory, or None where none does."""
+    candidates = [(score, table) for table in tables(connection) if (score := _score(table)) > 0]
+    filled = [(score, _rows(connection, table.name) > 0, table) for score, table in candidates]
+    if not filled:
+        return None
+    _, _, table = max(filled, key=lambda found: (found[1], found[0], found[2].name))
+    return source_of(table)
+
+
+def source_of(table: Table, key: Sequence[str] = (), text: str | None = None, where: str = "") -> Source:
+    """The source for ``table``; what is not given is guessed from the names of its columns."""
+    names = tuple(key) or _key(table)
+    text = text or _text(table, names)
+    kept = [name for name in table.columns if name in names or name == text or not is_volatile(name)]
+    columns = ", ".join(_quoted(name) for name in kept)
+    if "rowid" in names and "rowid" not in table.columns:
+        columns = f"rowid AS rowid, {columns}"
+    live = where or _live(table)
+    query = f"SELECT {columns} FROM {_quoted(table.name)}" + (f" WHERE {live}" if live else "")  # noqa: S608 -- names are quoted
+    told = [f"key {'/'.join(names)}", f"text {text}" if text else "the whole row remembered"]
+    told += [f"{CANONICAL[name]} {name}" for name in kept if name in CANONICAL and name not in (*names, text)]
+    told += [f"namespace {name}" for name in kept if name in NAMESPACE_FIELDS and name not in names]
+    told += [f"only where {live}"] if live else []
+    return Source(query, names, text, f"table {table.name}: {', '.join(told)}")
+
+
+def _table(connection: sqlite3.Connection, name: str) -> Table:
+    rows = connection.execute(f"PRAGMA table_info({_quoted(name)})").fetchall()
+    columns = tuple(bytes(row[1]).decode(errors="replace") for row in rows)
+    primary = sorted((row[5], column) for row, column in zip(rows, columns, strict=True) if row[5])
+    return Table(name, columns, tuple(column for _, column in primary))
+
+
+def _score(table: Table) -> int:
+    """How much a table looks like a memory; 0 and less is none."""
+    text = _text(table, _key(table))
+    score = 4 * bool(_MEMORY_NAME.search(table.name)) + bool(_STORE_NAME.search(table.name))
+    score -= 3 * bool(_OTHER_NAME.search(table.name))
+    score += {True: 3, False: 0}[text in TEXT_FIELDS] + (text is not None)
+    known = {CANONICAL[name] for name in table.columns if name in CANONICAL}
+    score += bool(known & _TIMES) + ("owner" in known)
+    score -= 3 * bool({"role", "sender", "speaker"} & set(table.columns))
+    return score if text or known & _TIMES else 0
+
+
+def _key(table: Table) -> tuple[str, ...]:
+    if table.key:
+        return tuple(sorted(table.key, key=lambda name: name not in NAMESPACE_FIELDS))
+    named = [name for name in ID_FIELDS if name in table.columns]
+    if not named:
+        return ("rowid",)
+    scope = [name for name in NAMESPACE_FIELDS if name in table.columns] if named[0] == "key" else []
+    return (*scope[:1], named[0])
+
+
+def _text(table: Table, key: Sequence[str]) -> str | None:
+    names = [name for name in table.columns if name not in key]
+    for wanted in TEXT_FIELDS:
+        for name in names:
+            if name == wanted or name.lower() in (
+                wanted,
+                f"{wanted}_text",
+                f"{wanted}_content",
+                f"memory_{wanted}",
+            ):
+                return name
+    unknown = [n for n in names if n not in CANONICAL and n not in NAMESPACE_FIELDS and not is_volatile(n)]
+    more = [name for name in unknown if name.lower() in MORE_TEXT_FIELDS]
+    if len(more) == 1:
+        return more[0]
+    return unknown[0] if len(unknown) == 1 else None
+
+
+def _live(table: Table) -> str:
+    """The condition that leaves out what the store itself marks as deleted."""
+    if "deleted_at" in table.columns:
+        return "deleted_at IS NULL"
+    marks = [name for name in ("is_deleted", "deleted") if name in table.columns]
+    return f"NOT coalesce({marks[0]}, 0)" if marks else ""
+
+
+def _rows(connection: sqlite3.Connection, name: str) -> int:
+    return len(connection.execute(f"SELECT 1 FROM {_quoted(name)} LIMIT {_SAMPLE}").fetchall())  # noqa: S608 -- quoted
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

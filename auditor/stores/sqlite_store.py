@@ -1,0 +1,141 @@
+"""Tables of a SQLite database, streamed row by row."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from sqlite3 import Connection
+
+import msgspec
+
+from auditor.errors import StoreUnreadableError
+from auditor.records import Entry, Json, NotChecked, Note, Transcript
+from auditor.stores.entries import entry_of, entry_of_item
+from auditor.stores.hostile import RefusedError, parse, safe_text
+from auditor.stores.interface import Identity
+from auditor.stores.sql_mapping import Source
+from auditor.stores.sqlite_files import opened
+
+_JSON_STARTS = ("{", "[", '"')
+
+Sources = Callable[[Connection], Sequence[Source]]
+
+
+class SqliteStore:
+    """A SQLite database. Rows are a source's number and its columns in msgpack.
+
+    Args:
+        place: The database file.
+        sources: Which queries hold the memories, given an open connection.
+        kind: The store kind to report.
+        identity: How changes look in it.
+    """
+
+    def __init__(
+        self, place: Path, sources: Sources, kind: str = "sqlite", identity: Identity = Identity.KEY
+    ) -> None:
+        self.place = place
+        self.kind = kind
+        self.identity = identity
+        self.partial = ""
+        self._find_sources = sources
+        self._sources: Sequence[Source] = ()
+        self._columns: list[tuple[str, ...]] = []
+        self._problems: list[NotChecked | Note] = []
+
+    @property
+    def reading(self) -> str:
+        """The tables and what their columns are taken for."""
+        self._look()
+        return "SQLite, " + "; ".join(source.reading for source in self._sources)
+
+    def rows(self) -> Iterator[bytes]:
+        """The live rows of each source."""
+        self._problems.clear()
+        encode = msgspec.msgpack.Encoder().encode
+        with opened(self.place) as connection:
+            self._describe(connection)
+            for number, source in enumerate(self._sources):
+                for row in connection.execute(source.query):
+                    yield encode((number, *row))
+
+    def entries(self, row: bytes) -> Sequence[Entry]:
+        """The entry of one row, or those of its lines."""
+        self._look()
+        number, *cells = msgspec.msgpack.decode(row)
+        source = self._sources[number]
+        record: dict[str, Json] = {}
+        try:
+            for name, cell in zip(self._columns[number], cells, strict=True):
+                value = _value(cell, binary_matters=name in (*source.key, source.text))
+                if value is not None:
+                    record[name] = value
+        except RefusedError as error:
+            self._problems.append(NotChecked("", _key(source, self._columns[number], cells), f"{error}"))
+            return ()
+        if source.text is not None and source.text not in record:
+            record[source.text] = None
+        entry = _entry(record, _key(source, self._columns[number], cells), source.text)
+        return [entry] if source.unit == "row" else _lines(entry)
+
+    def problems(self) -> Sequence[NotChecked | Note]:
+        """Rows whose key or text is no text."""
+        return tuple(self._problems)
+
+    def transcripts(self) -> Iterable[Transcript]:
+        """None: which tables hold conversations only a preset knows."""
+        return ()
+
+    def _look(self) -> None:
+        if not self._sources:
+            with opened(self.place) as connection:
+                self._describe(connection)
+
+    def _describe(self, connection: Connection) -> None:
+        self._sources = self._find_sources(connection)
+        if not self._sources:
+            raise StoreUnreadableError(f"{self.place}: no table looks like a memory; name it in the options")
+        self._columns = [
+            tuple(column[0] for column in connection.execute(f"{source.query} LIMIT 0").description)
+            for source in self._sources
+        ]
+
+
+def _value(cell: object, *, binary_matters: bool) -> Json:
+    """A cell as JSON: text decoded, and read as JSON where it is that; None for binary content."""
+    if not isinstance(cell, bytes):
+        return cell if isinstance(cell, int | float | str) else None
+    try:
+        text = cell.decode()
+    except UnicodeDecodeError as error:
+        if binary_matters:
+            raise RefusedError("the text is not UTF-8") from error
+        return None
+    if text.startswith(_JSON_STARTS):
+        with suppress(RefusedError):
+            return parse(cell)
+    return text
+
+
+def _key(source: Source, columns: Sequence[str], cells: Sequence[object]) -> str:
+    named = dict(zip(columns, cells, strict=True))
+    parts = [named.get(name) for name in source.key]
+    return "/".join(
+        safe_text(part.decode(errors="replace")) if isinstance(part, bytes) else str(part)
+        for part in parts
+        if part is not None
+    )
+
+
+def _entry(record: Mapping[str, Json], key: str, text: str | None) -> Entry:
+    entry = entry_of_item(record, key=key, text=text)
+    inner = entry_of(key, entry.value)
+    return Entry(key, inner.value, {**entry.meta, **inner.meta}) if inner.meta else entry
+
+
+def _lines(entry: Entry) -> Sequence[Entry]:
+    """Each line of a block of prose as an entry, in the block's namespace."""
+    if not isinstance(entry.value, str):
+        return [entry]
+    meta = {"namespace": entry.key, **entry.meta}
+    lines = enumerate(entry.value.splitlines())
+    return [Entry(f"{entry.key}#{number}", line.strip(), meta) for number, line in lines if line.strip()]
