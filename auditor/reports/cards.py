@@ -1,0 +1,184 @@
+"""What needs eyes, each thing as a card: what, before and after, who said what, why, what to do."""
+
+import shlex
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from auditor.records import Audit, ChangeKind, Evidence, Finding, Note, Severity
+from auditor.reports import words
+from auditor.reports.difference import difference, whole
+from auditor.reports.document import (
+    Card,
+    Code,
+    Difference,
+    Items,
+    Node,
+    Paragraph,
+    Quote,
+    Span,
+    Style,
+    Text,
+    Tone,
+    code,
+    plain,
+    soft,
+    strong,
+)
+from auditor.reports.shown import one_line, shown, value_text
+
+KEY = 120  # characters of a key, a name, a path
+SENTENCE = 400  # characters of a reason or an advice
+SAID = 400  # characters of one quoted turn
+QUOTES = 3  # quoted turns of one finding
+_TONES = {
+    Severity.CRITICAL: Tone.ALARM,
+    Severity.HIGH: Tone.ALARM,
+    Severity.MEDIUM: Tone.LOOK,
+    Severity.LOW: Tone.NEUTRAL,
+    Severity.INFO: Tone.NEUTRAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all cards of one page share; ``options`` is what a command needs to find its ledger again."""
+
+    at: datetime
+    zone: tzinfo
+    several_stores: bool
+    keeps_state: bool
+    options: str
+
+    def when(self, moment: datetime) -> str:
+        """``moment`` in the reader's zone, to the minute."""
+        local = moment.astimezone(self.zone)
+        return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
+
+
+def finding_card(finding: Finding, setting: Setting) -> Card:
+    """The card of an alarm."""
+    children: list[Node] = [Paragraph(plain(shown(finding.reason, SENTENCE)))]
+    if finding.before is not None or finding.after is not None:
+        children.append(_difference(finding))
+    children += [_quote(item, setting) for item in finding.evidence[:QUOTES]]
+    if len(finding.evidence) > QUOTES:
+        more = words.counted(len(finding.evidence) - QUOTES, "more quotation", "more quotations")
+        children.append(Paragraph(soft(f"{more} in the JSON report.")))
+    children.append(Items(tuple(_details(finding))))
+    if setting.keeps_state and finding.id:
+        children.append(Code(_commands(finding.id, setting.options)))
+    return Card(
+        anchor=f"finding-{finding.id}" if finding.id.isalnum() else "",
+        title=_title(finding.key, finding.previous_key, finding.store, setting),
+        badges=(
+            words.LABELS[finding.label],
+            words.kind_words(finding.kind),
+            f"{finding.severity} severity",
+            _since(finding, setting),
+        ),
+        tone=_TONES[finding.severity],
+        children=tuple(children),
+    )
+
+
+def note_card(note: Note, setting: Setting) -> Card:
+    """The card of a note that is serious enough to be looked at."""
+    children: list[Node] = [Paragraph(plain(shown(note.reason, SENTENCE)))]
+    if len(note.keys) > 1:
+        keys = [code(one_line(key, KEY)) for key in note.keys[:10]]
+        more = [soft(f"and {len(note.keys) - 10:,} more")] if len(note.keys) > 10 else []  # noqa: PLR2004 - a list that is still read
+        children.append(Items((*keys, *more)))
+    key = note.keys[0] if len(note.keys) == 1 else ""
+    return Card(
+        anchor=f"note-{note.id}" if note.id.isalnum() else "",
+        title=_title(key, None, note.store, setting) if key else strong(one_line(note.store, KEY)),
+        badges=("Warning", words.kind_words(note.kind), f"{note.severity} severity", ""),
+        tone=_TONES[note.severity],
+        children=tuple(children),
+    )
+
+
+def _title(key: str, previous: str | None, store: str, setting: Setting) -> Text:
+    title = [Span(one_line(key, KEY), Style.CODE)]
+    if previous is not None and previous != key:
+        title += [Span(" formerly ", Style.SOFT), Span(one_line(previous, KEY), Style.CODE)]
+    if setting.several_stores:
+        title += [Span(" in ", Style.SOFT), Span(one_line(store, KEY))]
+    return tuple(title)
+
+
+def _since(finding: Finding, setting: Setting) -> str:
+    if finding.state == "reopened":
+        return "reopened"
+    if finding.first_seen is None or finding.first_seen >= setting.at:
+        return ""
+    return f"open since {finding.first_seen.astimezone(setting.zone):%Y-%m-%d}"
+
+
+def _difference(finding: Finding) -> Difference:
+    before = None if finding.before is None else value_text(finding.before, finding.key)
+    after = None if finding.after is None else value_text(finding.after, finding.key)
+    if before is not None and after is not None and before != after:
+        old, new = difference(before, after)
+        return Difference(old, new)
+    if before is None or after is None:
+        gone, come = (before is not None), (after is not None)
+        return Difference(
+            whole(before or "") if gone else None,
+            whole(after or "") if come else None,
+            after_name="Added" if finding.change is ChangeKind.ADDED else "Now",
+            before_name="Removed" if finding.change is ChangeKind.REMOVED else "Before",
+        )
+    return Difference(None, whole(after), after_name="Value" if finding.before == finding.after else "Now")
+
+
+def _quote(evidence: Evidence, setting: Setting) -> Quote:
+    where: list[Span] = []
+    if evidence.entry_key is not None:
+        where.append(Span(one_line(evidence.entry_key, KEY), Style.CODE))
+    elif evidence.source:
+        where.append(Span(one_line(evidence.source, KEY), Style.CODE))
+    if evidence.turn is not None:
+        where.append(Span(f"turn {evidence.turn + 1}"))
+    if evidence.at is not None:
+        where.append(Span(setting.when(evidence.at)))
+    separated = [piece for span in where for piece in (Span(", ", Style.SOFT), span)][1:]
+    who = "Memory" if evidence.entry_key is not None else words.SPEAKERS.get(evidence.speaker)
+    return Quote(
+        who=who or one_line(evidence.speaker, KEY),
+        text=plain(shown(evidence.text, SAID, evidence.entry_key or "")),
+        where=tuple(separated),
+    )
+
+
+def _details(finding: Finding) -> list[Text]:
+    label = words.LABELS[finding.label].lower()
+    why = words.ROWS.get(finding.kind, finding.row)
+    band = words.BANDS[finding.band]
+    advice = shown(finding.advice, SENTENCE) or words.ADVICE.get(finding.kind, "Look at it and decide.")
+    lines = [
+        (Span(f"Why “{label}”: ", Style.STRONG), Span(why), Span(f" (row {finding.row})", Style.SOFT)),
+        (Span("How sure: ", Style.STRONG), Span(f"{finding.confidence:.0%}, {band}.")),
+        (Span("What to do: ", Style.STRONG), Span(advice)),
+    ]
+    if finding.owner:
+        lines.insert(
+            2, (Span("Whose memory: ", Style.STRONG), Span(one_line(finding.owner, KEY), Style.CODE))
+        )
+    return lines
+
+
+def _commands(finding_id: str, options: str) -> tuple[str, ...]:
+    name = shlex.quote(one_line(finding_id, KEY)) + (f" {options}" if options else "")
+    return (f"auditor explain {name}", f"auditor resolve {name} --as fixed")
+
+
+def setting_of(audit: Audit, zone: tzinfo) -> Setting:
+    """What the cards of ``audit`` share."""
+    return Setting(
+        at=audit.at,
+        zone=zone,
+        several_stores=len(audit.stores) > 1,
+        keeps_state=audit.command not in {"compare", "bench"},
+        options=audit.provenance.get("options", ""),
+    )

@@ -1,0 +1,183 @@
+"""A report as a tree of a few node types, which know neither HTML nor Markdown.
+
+All text in the tree is already masked, bounded and free of invisible characters (``shown.py``), and
+still untrusted: each renderer escapes every span.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+
+class Style(StrEnum):
+    """How a span of text is set."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+    CODE = "code"  # a key, an id, a command
+    SOFT = "soft"  # said in passing
+    REMOVED = "removed"
+    ADDED = "added"
+    GAP = "gap"  # unchanged text left out
+
+
+class Tone(StrEnum):
+    """What a part of the page says to a reader in a hurry; always said in words too."""
+
+    GOOD = "good"
+    NEUTRAL = "neutral"
+    LOOK = "look"
+    ALARM = "alarm"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of text in one style."""
+
+    text: str
+    style: Style = Style.PLAIN
+
+
+Text = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A sentence or a few."""
+
+    node: ClassVar[str] = "paragraph"
+    text: Text
+    tone: Tone = Tone.NEUTRAL
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list; ``code`` items are commands to copy."""
+
+    node: ClassVar[str] = "items"
+    items: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a row of headings."""
+
+    node: ClassVar[str] = "table"
+    head: tuple[str, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A command to copy, line by line."""
+
+    node: ClassVar[str] = "code"
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words that somebody said, who said them, and where they can be read."""
+
+    node: ClassVar[str] = "quote"
+    who: str
+    text: Text
+    where: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value on both nights; a side is None where there was none."""
+
+    node: ClassVar[str] = "difference"
+    before: Text | None
+    after: Text | None
+    before_name: str = "Before"
+    after_name: str = "Now"
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """One score; ``value`` in [0, 1] or None where it was not measured, ``shown`` the same in words."""
+
+    name: str
+    value: float | None
+    shown: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Scores side by side."""
+
+    node: ClassVar[str] = "chart"
+    meters: tuple[Meter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One thing that needs eyes."""
+
+    node: ClassVar[str] = "card"
+    anchor: str
+    title: Text
+    badges: tuple[str, ...]
+    tone: Tone
+    children: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page; a folded one is opened by the reader."""
+
+    node: ClassVar[str] = "section"
+    anchor: str
+    title: str
+    children: tuple["Node", ...]
+    folded: bool = False
+
+
+Node = Paragraph | Items | Table | Code | Quote | Difference | Chart | Card | Section
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole report.
+
+    ``verdict`` is its first line, ``facts`` the lines right under it, ``foot`` how it was made. ``brief``
+    is all that Markdown says of a night that needs nobody, and empty on every other.
+    """
+
+    verdict: str
+    tone: Tone
+    subject: str
+    facts: tuple[Text, ...]
+    children: tuple[Node, ...]
+    foot: tuple[Text, ...]
+    brief: tuple[Text, ...] = ()
+
+
+def plain(text: str) -> Text:
+    """``text`` as it is."""
+    return (Span(text),)
+
+
+def strong(text: str) -> Text:
+    """``text`` with emphasis."""
+    return (Span(text, Style.STRONG),)
+
+
+def code(text: str) -> Text:
+    """``text`` as a key, an id or a command."""
+    return (Span(text, Style.CODE),)
+
+
+def soft(text: str) -> Text:
+    """``text`` said in passing."""
+    return (Span(text, Style.SOFT),)
+
+
+def text_of(text: Text) -> str:
+    """The bare words of ``text``."""
+    return "".join(span.text for span in text)

@@ -1,0 +1,97 @@
+"""The JSON document of a run (docs/json.md, docs/schema/audit-v1.schema.json)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from auditor.errors import AuditorError, ExitCode
+from auditor.ledger.codec import finding_document
+from auditor.ledger.plain import plain_json, plain_text
+from auditor.records import Audit, NotChecked, Note, Scores, StoreAudit
+from auditor.reports.scores import overall
+from auditor.times import rfc3339
+
+__all__ = ["audit_document", "audit_json", "dumps", "error_document", "finding_document"]
+
+SCHEMA_VERSION = 1
+
+
+def audit_document(audit: Audit) -> dict[str, Any]:
+    """``audit`` as the documented JSON object: masked, bounded values, findings as the audit sorts them."""
+    stores = audit.stores
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "command": audit.command,
+        "at": rfc3339(audit.at),
+        "since": rfc3339(audit.since) if audit.since else None,
+        "job": audit.job,
+        "policy": audit.policy,
+        "stores": [_store(store) for store in stores],
+        "findings": [finding_document(finding) for store in stores for finding in store.findings],
+        "notes": [_note(note) for store in stores for note in store.notes],
+        "not_checked": [_not_checked(item) for store in stores for item in store.not_checked],
+        "scores": _scores(overall(stores)),
+        "provenance": plain_json(dict(audit.provenance)),
+    }
+
+
+def audit_json(audit: Audit) -> bytes:
+    """``audit`` as JSON text with a new line at its end."""
+    return dumps(audit_document(audit))
+
+
+def error_document(error: AuditorError) -> dict[str, Any]:
+    """What is printed instead when a command cannot be carried out."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "error": {"name": error.name, "message": plain_text(str(error))},
+        "exit_code": int(ExitCode(error.exit_code)),
+    }
+
+
+def dumps(document: Mapping[str, Any]) -> bytes:
+    """``document`` as indented JSON, the same bytes for the same content."""
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def _store(store: StoreAudit) -> dict[str, Any]:
+    return {
+        "store": plain_text(store.store),
+        "kind": store.kind,
+        "status": store.status,
+        "reason": plain_text(store.reason),
+        "entries": store.entries,
+        "first_audit": store.first_audit,
+        "scores": _scores(store.scores),
+        "transcript_scores": {
+            plain_text(name): _scores(scores) for name, scores in sorted(store.transcript_scores.items())
+        },
+        "counts": dict(sorted(store.counts.items())),
+        "quiet": dict(sorted(store.quiet.items())),
+        "provenance": plain_json(dict(store.provenance)),
+    }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {
+        "id": note.id,
+        "store": plain_text(note.store),
+        "keys": [plain_text(key) for key in note.keys],
+        "kind": note.kind,
+        "severity": str(note.severity),
+        "reason": plain_text(note.reason),
+    }
+
+
+def _not_checked(item: NotChecked) -> dict[str, Any]:
+    return {
+        "store": plain_text(item.store),
+        "key": plain_text(item.key),
+        "reason": plain_text(item.reason),
+    }
+
+
+def _scores(scores: Scores) -> dict[str, float | None]:
+    return asdict(scores)

@@ -1,0 +1,101 @@
+"""Every sentence of the report that does not come from a finding, in plain English."""
+
+from auditor.records import Label
+
+LABELS = {
+    Label.CONTRADICTION: "Contradiction",
+    Label.HALLUCINATION: "Hallucination",
+    Label.STALE: "Stale",
+    Label.SAFE: "Safe",
+    Label.EXPANSION: "Expansion",
+}
+BANDS = {"act": "sure enough to act on", "look": "not sure: please look"}
+CHANGES = {
+    "added": "added",
+    "removed": "removed",
+    "changed": "changed",
+    "unchanged": "unchanged, but due",
+}
+# Why a finding has its label: the row of the decision table in words, by kind (docs/labels.md).
+ROWS = {
+    "guard_weakened": "Only metadata moved: it is trusted more or longer, and nobody entitled confirmed it.",
+    "unexplained_loss": "Something was lost: nobody asked for it, it had not expired, nothing replaces it.",
+    "disputed": "The user and a system of record disagree about it.",
+    "contradicts_user": "The user said something that cannot be true together with it.",
+    "contradicts_record": "A system of record says something that cannot be true together with it.",
+    "cross_entry": "Another memory in the same store cannot be true together with it.",
+    "misattribution": "What was said belongs to somebody else, or somebody else said it.",
+    "agent_invention": "The conversations are there, and only the agent itself said it.",
+    "unsupported": "The conversations are there, and nobody said it.",
+    "unexplained_overwrite": "The old value was replaced, and no conversation explains it.",
+    "expired": "Its own end date has passed, or the event that it waits for has happened.",
+    "not_forgotten": "The user asked to forget it, and it is still there.",
+    "not_refreshed": "Something newer was said that cannot be true together with what it still holds.",
+    "relative_time": "It speaks of a time such as “tomorrow” that has passed since it was written.",
+}
+# What to do about it, by kind, where the finding brings no advice of its own.
+ADVICE = {
+    "guard_weakened": "Put the old expiry or source back, or have the user confirm the memory.",
+    "unexplained_loss": "Restore the memory from last night's snapshot unless somebody wanted it gone.",
+    "disputed": "Ask the user, then correct whichever of the two is wrong.",
+    "contradicts_user": "Set the memory to what the user said.",
+    "contradicts_record": "Set the memory to what the record says.",
+    "cross_entry": "Decide which of the two memories is right and remove the other.",
+    "misattribution": "Hang the memory on the right person, or remove it.",
+    "agent_invention": "Remove the memory, or have the user confirm it.",
+    "unsupported": "Remove the memory, or have the user confirm it.",
+    "unexplained_overwrite": "Find out who wrote it; restore the old value if nobody can say.",
+    "expired": "Remove the memory, or have it confirmed with a new end date.",
+    "not_forgotten": "Remove the memory and whatever was derived from it.",
+    "not_refreshed": "Take over the newer value, or remove the memory.",
+    "relative_time": "Replace the relative time by a date, or remove the memory.",
+}
+KINDS = {
+    "equivalent": "same meaning in other words or another form",
+    "metadata_only": "only metadata moved",
+    "state": "a reading or state, expected to move",
+    "moved": "only changed places",
+    "duplicate": "says what another memory says",
+    "forgotten_on_request": "removed because the user asked",
+    "expired_cleanup": "removed after it had expired",
+    "superseded": "replaced by something newer",
+    "user_update": "changed as the user or a record said",
+    "verified": "new, and the user or a record said it",
+    "unverified": "new, with no conversation to check it against",
+}
+SCORES = {
+    "health": ("Health", "mean of the scores that were measured"),
+    "p1": ("Retention (P1)", "what the conversations spoke of and the memory still holds"),
+    "p2": ("No hallucination (P2)", "judged memories that nobody made up"),
+    "p3": ("No contradiction (P3)", "judged memories that are in no conflict"),
+}
+SPEAKERS = {
+    "user": "User",
+    "agent": "Agent",
+    "tool": "Tool",
+    "system": "System",
+    "document": "Document",
+    "unknown": "Speaker unknown",
+}
+NOT_MEASURED = "not measured"
+STATES = {
+    "accepted": "accepted",
+    "false_alarm": "marked as a false alarm",
+    "context_dependent": "right in its context",
+    "resolved": "resolved",
+}
+
+
+def kind_words(kind: str) -> str:
+    """``kind`` as a person says it."""
+    return kind.replace("_", " ")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """``number`` with the noun that goes with it: "1 memory", "41 memories"."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def memories(number: int) -> str:
+    """How many memories."""
+    return counted(number, "memory", "memories")
