@@ -167,7 +167,7 @@ _EXIT_CODES_HEAD = f"""# Exit codes
 | code | meaning |
 |---|---|
 | 0 | done, and nothing at or above `--fail-on` |
-| 1 | findings at or above `--fail-on`; for `verify` and `config check`: something is wrong |
+| 1 | findings at or above `--fail-on`; for `verify`: something is wrong |
 | 2 | usage or configuration: nothing was done |
 | 3 | a store, a transcript or a snapshot could not be read |
 | 4 | degraded: done, but a part failed, ran out of budget or could not be delivered |
@@ -186,7 +186,7 @@ An expected failure is one line on standard error; a job file's problems are one
 it is also a document on standard output:
 
 ```json
-{{"schema_version": 1, "error": {{"name": "store_not_found", "message": "…", "exit_code": 3}}}}
+{{"schema_version": 1, "error": {{"name": "store_not_found", "message": "…"}}, "exit_code": 3}}
 ```
 
 The names are stable.

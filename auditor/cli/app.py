@@ -48,7 +48,9 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **_: Any) -> NoReturn:
+    def main(  # type: ignore[override]  # it never returns, so it is never called from within Python
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **_: Any
+    ) -> NoReturn:
         """Run the command line and exit with a documented code, whatever happens."""
         given = list(sys.argv[1:] if args is None else args)
 

@@ -1,12 +1,16 @@
 """``auditor config check``: everything wrong with a job file, before a night depends on it."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from auditor.cli.options import PATH, json_option
 from auditor.cli.output import print_json, say
+from auditor.errors import ExitCode
+
+if TYPE_CHECKING:
+    from auditor.config import Job, StoreSection
 
 
 @click.group()
@@ -34,33 +38,43 @@ def check(job_file: Path, as_json: bool) -> int:
     from auditor.config.loading import read_toml
 
     job = load_job(job_file)
-    unknown = unknown_names(os.environ, read_toml(job_file)[1])
     stores = [_checked(store) for store in job.stores]
     problems = [f"stores.{store['name']}: {text}" for store in stores for text in store["problems"]]
-    problems += [f"{name} in the environment overrides nothing; is it misspelt?" for name in unknown]
+    warnings = _not_yet(job) + [
+        f"{name} in the environment overrides nothing; is it misspelt?"
+        for name in unknown_names(os.environ, read_toml(job_file)[1])
+    ]
     if as_json:
-        print_json(
-            {
-                "schema_version": 1,
-                "command": "config check",
-                "job": job.name,
-                "stores": stores,
-                "problems": problems,
-            }
-        )
+        found = {"job": job.name, "stores": stores, "problems": problems, "warnings": warnings}
+        print_json({"schema_version": 1, "command": "config check"} | found)
     else:
-        say(f"{job_file}: a valid job file")
+        say(f"{job_file}: {'has problems' if problems else 'a valid job file'}")
         say(f"  job {job.name}, working folder {job.state}, reports in {job.folders.reports(job.name)}")
         for store in stores:
             say(f"  store {store['name']}: {store['path']} ({store['kind'] or 'kind recognised when read'})")
-        for problem in problems:
-            say(f"{job_file}: {problem}")
-    return 1 if problems else 0
+        for line in [f"problem: {problem}" for problem in problems] + [f"note: {text}" for text in warnings]:
+            say(line)
+    return ExitCode.USAGE if problems else ExitCode.OK
 
 
-def _checked(store: Any) -> dict[str, Any]:
+def _checked(store: "StoreSection") -> dict[str, Any]:
+    from auditor.stores.recognise import kinds
+
     problems = [] if store.path.exists() else [f"path: there is nothing at {store.path}"]
     problems += [
         f"transcripts: there is nothing at {path}" for path in store.transcripts if not path.exists()
     ]
-    return {"name": store.name, "path": str(store.path), "kind": store.kind, "problems": problems}
+    if store.kind is not None and store.kind not in (known := kinds()):
+        problems.append(f"kind: should be one of {', '.join(known)}, not {store.kind!r}")
+    return {
+        "name": store.name,
+        "path": str(store.path),
+        "kind": store.kind,
+        "problems": problems,
+    }
+
+
+def _not_yet(job: "Job") -> list[str]:
+    """Which parts of the job are checked but not acted on, so that nobody relies on them."""
+    parts = {"[[alerts]]": bool(job.alerts), "[retention]": any(job.retention.model_dump().values())}
+    return [f"{name} is checked, but this version does not act on it" for name, used in parts.items() if used]

@@ -1,7 +1,5 @@
 """``auditor demo``: the bundled example, end to end, with no configuration."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +69,7 @@ def _cleared(folder: Path) -> None:
     (folder / MARKER).touch()
 
 
-def _on(job: Job, night: str) -> Job:
+def _on(job: "Job", night: str) -> "Job":
     """The demo's job with its store as it was on ``night``."""
     store = job.stores[0]
     path = store.path.parent.parent / night / store.path.name

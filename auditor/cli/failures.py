@@ -56,12 +56,9 @@ def _exit_code(command: Callable[[], object]) -> int:
 def _report(error: AuditorError, args: Sequence[str]) -> int:
     click.echo("\n".join(f"auditor: {printable(line)}" for line in str(error).splitlines()), err=True)
     if "--json" in args:
-        print_json(
-            {
-                "schema_version": 1,
-                "error": {"name": error.name, "message": str(error), "exit_code": int(error.exit_code)},
-            }
-        )
+        from auditor.reports.jsonout import error_document
+
+        print_json(error_document(error))
     return error.exit_code
 
 

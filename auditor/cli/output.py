@@ -25,9 +25,7 @@ def say(text: str = "") -> None:
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Print ``document`` as the one JSON document of this command, keys sorted."""
-    import orjson
+    """Print ``document`` as the one JSON document of this command."""
+    from auditor.reports.jsonout import dumps
 
-    sys.stdout.write(
-        orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode() + "\n"
-    )
+    sys.stdout.write(dumps(document).decode())

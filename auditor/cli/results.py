@@ -2,43 +2,37 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
-from auditor.cli.output import print_json, say
+from auditor.cli.output import print_json
 from auditor.folders import Folders
 from auditor.ledger import Decision, Known
+from auditor.ledger.codec import finding_document
 from auditor.records import Audit, Evidence, Finding, Json
+from auditor.reports.console import print_summary
+from auditor.reports.jsonout import audit_document
 from auditor.reports.shown import one_line, value_text
-from auditor.reports.verdict import tally, verdict
 from auditor.reports.words import ROWS, SPEAKERS, STATES, kind_words
 from auditor.times import rfc3339
 
 SHORT = 100
 LONG = 2_000
-LISTED = 20
-QUOTES = 3
+QUOTES = 9
 
 
-def show_audit(audit: Audit, *, as_json: bool, folders: Folders | None = None) -> None:
-    """Print ``audit`` as the documented JSON, or as its verdict, its alarms and where the report is."""
+def show_audit(
+    audit: Audit, *, as_json: bool, folders: Folders | None = None, day: date | None = None
+) -> None:
+    """Print ``audit`` as the documented JSON, or as a summary with the report's path.
+
+    ``folders`` is where the report was written, if it was; ``day`` the night that was audited again.
+    """
     if as_json:
-        from auditor.reports.jsonout import audit_document
-
         print_json(audit_document(audit))
         return
-    count = tally(audit)
-    say(verdict(count, len(audit.stores)))
-    for finding in count.alarms[:LISTED]:
-        say("\n" + "\n".join(_card(finding)))
-    if len(count.alarms) > LISTED:
-        say(f"\n… and {len(count.alarms) - LISTED:,} more.")
-    for store in audit.stores:
-        if store.reason:
-            say(f"\n{store.store}: {store.status}: {one_line(store.reason, LONG)}")
-    if count.not_checked:
-        say(f"\n{count.not_checked:,} not checked; --json and the report say what and why.")
-    if folders is not None:
-        say(f"\nReport: {folders.reports(audit.job) / 'latest.html'}")
+    report = folders.reports(audit.job) / f"{day or 'latest'}.html" if folders else None
+    print_summary(audit, [report] if report and report.exists() else [])
 
 
 def finding_line(finding: Finding) -> str:
@@ -50,7 +44,7 @@ def explanation(known: Known, decisions: Sequence[Decision]) -> str:
     """Everything about one finding on one screen."""
     finding = known.finding
     lines = [
-        *_card(finding, LONG, QUOTES * QUOTES),
+        *_card(finding),
         "",
         f"id          {finding.id}",
         f"state       {STATES.get(known.state, known.state)}: {one_line(known.why, SHORT)}",
@@ -64,8 +58,6 @@ def explanation(known: Known, decisions: Sequence[Decision]) -> str:
 
 def known_document(known: Known) -> dict[str, Any]:
     """A finding of the ledger in the form of the JSON document, with its state."""
-    from auditor.reports.jsonout import finding_document
-
     return {
         **finding_document(known.finding),
         "state": known.state.value,
@@ -82,26 +74,24 @@ def decision_document(decision: Decision) -> dict[str, Any]:
     return asdict(decision) | {name: rfc3339(time) if time else None for name, time in times.items()}
 
 
-def _card(finding: Finding, limit: int = SHORT, quotes: int = QUOTES) -> Iterator[str]:
+def _card(finding: Finding) -> Iterator[str]:
     yield finding_line(finding)
-    yield f"  {_value(finding.before, finding.key, limit)} -> {_value(finding.after, finding.key, limit)}"
+    yield f"  {_value(finding.before, finding.key)} -> {_value(finding.after, finding.key)}"
     yield f"  {one_line(finding.reason, LONG)}"
-    for evidence in finding.evidence[:quotes]:
-        yield f"  {_quote(evidence, limit)}"
-    if finding.id and limit == SHORT:
-        yield f"  auditor explain {finding.id}"
+    for evidence in finding.evidence[:QUOTES]:
+        yield f"  {_quote(evidence)}"
 
 
-def _value(value: Json, key: str, limit: int) -> str:
-    return "(nothing)" if value is None else one_line(value_text(value, key), limit)
+def _value(value: Json, key: str) -> str:
+    return "(nothing)" if value is None else one_line(value_text(value, key), LONG)
 
 
-def _quote(evidence: Evidence, limit: int) -> str:
+def _quote(evidence: Evidence) -> str:
     who = SPEAKERS.get(evidence.speaker, str(evidence.speaker)).lower()
     when = f", {rfc3339(evidence.at)}" if evidence.at else ""
     place = one_line(evidence.source or evidence.entry_key or "", SHORT)
     turn = f", turn {evidence.turn}" if evidence.turn is not None else ""
-    return f"{who}{when}: “{one_line(evidence.text, limit)}” ({place}{turn})"
+    return f"{who}{when}: “{one_line(evidence.text, LONG)}” ({place}{turn})"
 
 
 def _decision_line(decision: Decision) -> str:

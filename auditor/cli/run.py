@@ -74,7 +74,7 @@ def run(
         audit, default, folders = _job_audit(job_file, store, state, at, day)
     else:
         audit, default, folders = _path_audit(Path(store or ""), transcripts, state, at, day)
-    show_audit(audit, as_json=as_json, folders=folders)
+    show_audit(audit, as_json=as_json, folders=folders, day=day)
     return exit_code_of(audit, fail_on or default)
 
 

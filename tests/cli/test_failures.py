@@ -40,9 +40,9 @@ def test_an_expected_failure_is_one_line_and_its_own_exit_code(capsys, kind, cod
 def test_with_json_a_failure_is_a_document_too(capsys):
     assert exit_code_after(failing(errors.StoreBusyError("keeps changing")), ["run", "--json"]) == 3
     printed = capsys.readouterr()
-    assert json.loads(printed.out)["error"] == {
-        "name": "store_busy",
-        "message": "keeps changing",
+    assert json.loads(printed.out) == {
+        "schema_version": 1,
+        "error": {"name": "store_busy", "message": "keeps changing"},
         "exit_code": 3,
     }
     assert printed.err == "auditor: keeps changing\n"
@@ -112,7 +112,7 @@ def test_wrong_usage_with_json_is_a_document(document):
 def test_a_process_exits_with_the_documented_code_and_keeps_its_output_apart(process):
     result = process("run", "--store", "nowhere.json", "--at", "noon", "--json")
     assert result.returncode == 2
-    assert json.loads(result.stdout)["error"]["exit_code"] == 2
+    assert json.loads(result.stdout)["exit_code"] == 2
     assert result.stderr.count("\n") == 1
 
 
