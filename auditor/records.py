@@ -139,7 +139,9 @@ class Fact:
     ``text`` is the clause made to stand alone (ellipsis and "yes, do that" filled in from the turns
     before), ``quote`` its words verbatim. ``subject`` is "user", "agent", a person's name or a relation
     word ("brother"), or "" for a thing. ``negated`` says that the clause denies its content.
-    ``retracted`` says that the same authority took it back later (the last word wins).
+    ``retracted`` says that the same authority took it back later (the last word wins). ``context`` holds
+    the words before it that the clause takes up: they help to find what it is about and assert nothing.
+    ``dates`` are the ISO dates that it names, relative ones counted from when it was said.
     """
 
     text: str
@@ -154,6 +156,8 @@ class Fact:
     at: datetime | None = None
     retracted: bool = False
     confidence: float = 1.0
+    context: str = ""
+    dates: tuple[str, ...] = ()
 
     @property
     def asserts(self) -> bool:

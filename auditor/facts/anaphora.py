@@ -1,0 +1,37 @@
+"""What "it", "the same" and "the blue one" stand for: the topic of what was said just before."""
+
+import re
+
+from auditor.facts.clauses import has_finite_verb
+from auditor.facts.languages import content_words
+from auditor.facts.lexicon import plain
+
+_POINTING = re.compile(
+    r"(?<![\w'])(?:it|it's|its|it'll|that|that's|this|them|those|these|they|one|ones|same|him|her|there|here|both|neither|"
+    r"es|das|davon|eso|esto|lo|ça|cela|la même)(?![\w])|それ|这个|那个|它"
+)
+_MAX_TOPIC_WORDS = 8
+
+
+def needs_topic(text: str) -> bool:
+    """Whether a clause says nothing of its own about what it is about: "make it the 14th instead"."""
+    lowered = plain(text)
+    own = content_words(_POINTING.sub(" ", lowered))
+    if not has_finite_verb(text):
+        return len(own) <= _FEW
+    return _POINTING.search(lowered) is not None and len(own) <= _FEW or not own
+
+
+_FEW = 3
+
+
+def points_back(text: str) -> bool:
+    """Whether a clause has a word that stands for something said before: "them", "that one"."""
+    return _POINTING.search(plain(text)) is not None
+
+
+def with_topic(text: str, context: str) -> str:
+    """``text`` with the topic words of ``context`` that it lacks, in brackets."""
+    has = set(content_words(text))
+    topic = [w for w in dict.fromkeys(content_words(context)) if w not in has][-_MAX_TOPIC_WORDS:]
+    return f"{text} ({' '.join(topic)})" if topic else text

@@ -1,0 +1,247 @@
+"""Splits a turn into clauses: the smallest pieces that can be meant in one way.
+
+"I moved to Ghent, but my sister didn't" is two clauses; a list ("chairs, glasses and plates") is one.
+The work is linear in the length of the text: one scan finds the places where a clause may end, and each
+is looked at once with a short window to its right.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from auditor.facts.lexicon import lists, plain, whole_words
+
+_QUOTED = re.compile(
+    r"“([^”\n]{2,2000})”|\"([^\"\n]{2,2000})\"|«([^»\n]{2,2000})»|„([^“”\n]{2,2000})[“”]"
+    r"|「([^」\n]{2,2000})」|『([^』\n]{2,2000})』|(?<![\w'])'(?=\w)([^\n]{8,2000}?[\w.!?…])'(?![\w])"
+    r"|```(.{2,20000}?)```|(?m:^>\s?(.{2,2000})$)",
+    re.DOTALL,
+)
+_MIN_QUOTED_WORDS = 3
+_WINDOW = 90
+_SENTENCE_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]?|\n+")
+_WORD = re.compile(r"[\w'’.-]+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause, verbatim.
+
+    ``sentence`` counts the sentences of the turn; ``end`` is how the sentence ends ("?", "!", "." or "");
+    ``last`` marks the sentence's last clause; ``lead`` is the word or sign that joins it to the clause
+    before ("" for the first); ``quoted`` says that it stands between quotation marks.
+    """
+
+    text: str
+    sentence: int
+    end: str
+    last: bool
+    lead: str = ""
+    quoted: bool = False
+
+
+def clauses(text: str, *, record: bool = False) -> list[Clause]:
+    """The clauses of ``text`` in order; a ``record`` is split only where its parts are set apart."""
+    found: list[Clause] = []
+    sentence = 0
+    for run, quoted in _runs(text):
+        for body, end in _sentences(run):
+            pieces = _record_parts(body) if record else _pieces(body)
+            for i, (lead, piece) in enumerate(pieces):
+                found.append(Clause(piece, sentence, end, i == len(pieces) - 1, lead, quoted))
+            sentence += 1
+    return found
+
+
+def _runs(text: str) -> list[tuple[str, bool]]:
+    """The text cut into what stands outside and what stands inside quotation marks."""
+    runs: list[tuple[str, bool]] = []
+    position = 0
+    for match in _QUOTED.finditer(text):
+        inner = next(group for group in match.groups() if group is not None)
+        long_enough = (
+            len(inner.split()) >= _MIN_QUOTED_WORDS or len(_CJK.findall(inner)) > _MIN_QUOTED_WORDS * 2
+        )
+        if not long_enough:
+            continue
+        runs.extend(((text[position : match.start()], False), (inner, True)))
+        position = match.end()
+    runs.append((text[position:], False))
+    return [(run, quoted) for run, quoted in runs if run.strip(" \t\n.,;:")]
+
+
+def _sentences(text: str) -> list[tuple[str, str]]:
+    """Sentences without their final marks, each with the mark that tells how it ends."""
+    found = []
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        if match.group()[0] == "." and _abbreviated(text, start, match):
+            continue
+        found.append((text[start : match.start()].strip(), _end_mark(match.group())))
+        start = match.end()
+    found.append((text[start:].strip(), ""))
+    return [(body, end) for body, end in found if body]
+
+
+def _end_mark(marks: str) -> str:
+    if "?" in marks or "？" in marks:
+        return "?"
+    return "!" if "!" in marks or "！" in marks else "." if marks.strip() else ""
+
+
+def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
+    if match.end() >= len(text):
+        return False
+    before = text[max(start, match.start() - 12) : match.start()].rsplit(None, 1)
+    word = before[-1] if before else ""
+    follows = text[match.end() : match.end() + 3].lstrip()
+    initial = len(word) == 1 and word.isupper() and word != "I" and follows[:1].isupper()
+    numbered = (
+        word.isdigit()
+        and len(word) <= 2
+        and (match.start() - len(word) == start or follows[:1].isalpha() and follows[:1].islower())
+    )
+    german_date = (
+        word.isdigit() and len(word) <= 2 and text[match.end() + 1 : match.end() + 4] in _GERMAN_MONTHS
+    )
+    return initial or numbered or german_date or word.lower().lstrip("(") in _abbreviations()
+
+
+_GERMAN_MONTHS = frozenset("Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez".split())
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    return frozenset(lists("clauses")["abbreviations"])
+
+
+# ---- Clauses in a sentence ---------------------------------------------------------------
+
+
+def _record_parts(body: str) -> list[tuple[str, str]]:
+    parts = [part.strip() for part in re.split(r";\s+|\s\|\s", body)]
+    return [(";" if i else "", part) for i, part in enumerate(parts) if part]
+
+
+def _pieces(body: str) -> list[tuple[str, str]]:
+    """The clauses of one sentence with what joins each to the one before."""
+    lowered = plain(body)
+    pieces: list[tuple[str, str]] = []
+    start, lead = 0, ""
+    subordinate = _subordinate().match(lowered) is not None
+    for match in _boundary().finditer(lowered):
+        if match.start() <= start or not lowered[start : match.start()].strip(" ,"):
+            continue
+        sign = match.group().strip()
+        left, right = lowered[start : match.start()], lowered[match.end() : match.end() + _WINDOW].lstrip()
+        if not _splits(sign, left, right, subordinate=subordinate and not pieces):
+            continue
+        pieces.append((lead, body[start : match.start()].strip(" ,，、")))
+        start, lead = match.end(), sign
+    pieces.append((lead, body[start:].strip(" ,，、)")))
+    return [(joined, piece) for joined, piece in pieces if _WORD.search(piece)]
+
+
+@cache
+def _boundary() -> re.Pattern[str]:
+    joining = "|".join(sorted(map(re.escape, lists("clauses")["joining"]), key=len, reverse=True))
+    return re.compile(
+        rf";\s*|\s+(?:—|–|--|-)\s+|—|:\s+|,?\s+(?:{joining})(?=\s)(?!\s+(?:well|far|much|many|soon|long)\b)"
+        rf"|,\s+|，|\s\(|\)\s|\s+(?=(?:instead of|rather than|no longer)\s)"
+        rf"|\s+(?=(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s)"
+    )
+
+
+def _splits(sign: str, left: str, right: str, *, subordinate: bool) -> bool:
+    """Whether a new clause begins behind the joining ``sign``, given what stands on both sides."""
+    if not sign:
+        return _starts_fragment(right) if not _RUN_ON.match(right) else _runs_on(left)
+    if sign in {"(", ")", "—"} or sign.startswith((";", "，")):
+        return bool(right)
+    if sign in {":", "-", "–", "--"}:
+        return _starts_clause(right)
+    if left.strip(" ,") in _INCOMPLETE:
+        return False
+    if sign == ",":
+        return _starts_clause(right) or _starts_fragment(right) or (subordinate and _has_verb(right))
+    word = sign.lstrip(", ")
+    if word in _ADVERSATIVE:
+        return bool(right)
+    if word in {"and", "or"} and not (_has_verb(left) or _starts_clause(left)):
+        return False
+    return _starts_clause(right) or (word in {"and", "so"} and _starts_fragment(right))
+
+
+_RUN_ON = re.compile(r"(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s")
+_INCOMPLETE = frozenset(
+    "only even just not except and actually so well also oh hey please then but anyway sorry ok okay plus".split()
+)
+_ADVERSATIVE = frozenset({"but", "aber", "sondern", "pero", "sino", "mais"})
+_LONG_RUN = 3
+_TELLING = frozenset({"told", "tell", "asked", "tells", "promised", "reminded"})
+
+
+def _runs_on(left: str) -> bool:
+    """Whether a clause may end here without any sign, as in text that was dictated or typed in haste."""
+    said = left.split()
+    return (
+        len(said) >= _LONG_RUN
+        and "," not in left
+        and said[-1] not in lists("clauses")["complements"]
+        and not _TELLING.intersection(said[-3:])
+        and _has_verb(left)
+    )
+
+
+@cache
+def _subordinate() -> re.Pattern[str]:
+    return re.compile(r"\W*(?:" + "|".join(lists("clauses")["subordinate"]) + r")\b")
+
+
+@cache
+def _openers() -> re.Pattern[str]:
+    """A subject pronoun, an imperative, a question, or a noun phrase with a finite verb behind it."""
+    data = lists("clauses")
+    pronouns = "|".join(map(re.escape, data["pronouns"]))
+    imperatives = "|".join(map(re.escape, data["imperatives"]))
+    determiners = "|".join(map(re.escape, data["determiners"]))
+    finite = "|".join(map(re.escape, data["finite"]))
+    adverbs = "|".join(
+        "actually now then so also and but please just maybe perhaps still well yes no yeah anyway sorry plus "
+        "because if when only even".split()
+    )
+    return re.compile(
+        rf"(?:(?:{adverbs}) )*(?:(?:{pronouns})(?![\w'])(?!\W*$)|(?:{imperatives})(?![\w'])(?! (?:of|and|or)\b)(?!\W*$)"
+        rf"|(?:{determiners}) (?:[\w'-]+ ){{1,4}}?(?:{finite})\b|[\w-]+ (?:is|are|was|were|has|'s) "
+        rf"|[\w-]+'s (?:my|a|the|an|not)\b|(?:if|unless|wenn|falls)\b"
+        rf"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has) \w+"
+        rf"|(?:what|when|where|why|how|who)(?:'s)? \w+)"
+    )
+
+
+def _starts_clause(right: str) -> bool:
+    return _openers().match(right) is not None
+
+
+@cache
+def _fragments() -> re.Pattern[str]:
+    return re.compile(r"(?:and |but |so )?(?:" + "|".join(lists("clauses")["fragments"]) + r")\s")
+
+
+def _starts_fragment(right: str) -> bool:
+    return _fragments().match(right) is not None
+
+
+@cache
+def _finite() -> re.Pattern[str]:
+    return re.compile(whole_words(map(re.escape, lists("clauses")["finite"])) + r"|'(?:s|m|re|ve|ll|d)\b")
+
+
+def _has_verb(right: str) -> bool:
+    return _finite().search(right) is not None
+
+
+def has_finite_verb(clause: str) -> bool:
+    """Whether ``clause`` has a verb of its own, so that it is no mere fragment ("the blue one")."""
+    return _has_verb(plain(clause)) or bool(_CJK.search(clause))

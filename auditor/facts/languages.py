@@ -1,0 +1,66 @@
+"""Whether a text is in a language that is understood here: English, German, Spanish, French, Chinese, Japanese."""
+
+import re
+import unicodedata
+from functools import cache
+
+from auditor.facts.lexicon import lists, plain
+
+_LETTER = re.compile(r"[^\W\d_]")
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_KNOWN_SCRIPTS = (
+    "LATIN",
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "FULLWIDTH",
+    "HALFWIDTH",
+    "IDEOGRAPHIC",
+    "MODIFIER",
+    "FEMININE",
+    "MASCULINE",
+)
+_MIN_FOREIGN_LETTERS = 4
+_MIN_TOKENS = 4
+_MIN_HITS = 2
+_SAMPLE = 2_000
+
+
+def language_known(text: str) -> bool:
+    """Whether ``text`` can be judged; short texts, names, codes and numbers always can."""
+    sample = text[:_SAMPLE]
+    letters = _LETTER.findall(sample)
+    foreign = sum(1 for c in letters if not c.isascii() and not _known_script(c))
+    if foreign >= _MIN_FOREIGN_LETTERS and foreign * 2 > len(letters):
+        return False
+    tokens = _TOKEN.findall(plain(sample))
+    if len(tokens) < _MIN_TOKENS:
+        return True
+    known = max(_hits(tokens, "known").values())
+    other = max(_hits(tokens, "other").values())
+    return other < _MIN_HITS or known >= other
+
+
+@cache
+def _known_script(character: str) -> bool:
+    return unicodedata.name(character, "").startswith(_KNOWN_SCRIPTS)
+
+
+@cache
+def _sets(kind: str) -> dict[str, frozenset[str]]:
+    return {language: frozenset(stop) for language, stop in lists("languages")[kind].items()}
+
+
+def _hits(tokens: list[str], kind: str) -> dict[str, int]:
+    return {language: sum(token in stop for token in tokens) for language, stop in _sets(kind).items()}
+
+
+def content_words(text: str) -> list[str]:
+    """The words of ``text`` (lower case) that carry its topic, in order: no function words, no numbers."""
+    stop = _stop()
+    return [w for w in _TOKEN.findall(plain(text)) if w not in stop and len(w) > 1]
+
+
+@cache
+def _stop() -> frozenset[str]:
+    return frozenset(lists("languages")["stop"])

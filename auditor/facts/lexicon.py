@@ -1,0 +1,83 @@
+"""The word lists in ``data/``, loaded once and compiled into one pattern a list."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+Lists = Mapping[str, Any]
+
+_NEVER = re.compile(r"(?!)")
+
+
+@cache
+def lists(name: str) -> Lists:
+    """The lists of ``data/<name>.json``."""
+    text = resources.files("auditor.facts").joinpath("data", f"{name}.json").read_text("utf-8")
+    loaded: Lists = json.loads(text)
+    return loaded
+
+
+def words(name: str, key: str) -> frozenset[str]:
+    """One flat list as a set of lower-case words and phrases."""
+    return frozenset(lists(name)[key])
+
+
+def whole_words(fragments: Iterable[str]) -> str:
+    """A regular expression that finds any of ``fragments`` as whole words."""
+    return r"(?<![\w'])(?:" + "|".join(fragments) + r")(?![\w])"
+
+
+@cache
+def pattern(name: str, key: str) -> re.Pattern[str]:
+    """The compiled pattern of one list, to be searched for in lower-case text.
+
+    A list is either flat (whole words) or an object with any of ``start`` (only at the start),
+    ``end`` (only at the end), ``words`` (whole words) and ``anywhere`` (scripts without spaces).
+    """
+    entry = lists(name)[key]
+    return _NEVER if not entry else re.compile(_alternatives(entry), re.IGNORECASE)
+
+
+def _alternatives(entry: Sequence[str] | Mapping[str, Sequence[str]]) -> str:
+    if not isinstance(entry, Mapping):
+        return whole_words(entry)
+    parts = []
+    if entry.get("start"):
+        parts.append(r"^\W*(?:" + "|".join(entry["start"]) + ")")
+    if entry.get("end"):
+        parts.append(r"(?<![\w'])(?:" + "|".join(entry["end"]) + r")\W*$")
+    if entry.get("words"):
+        # An entry such as "/s" begins with no letter, so only a letter before it rules it out.
+        parts.append(whole_words(entry["words"]))
+    if entry.get("anywhere"):
+        parts.append("|".join(entry["anywhere"]))
+    return "|".join(parts)
+
+
+def plain(text: str) -> str:
+    """``text`` in lower case with straight apostrophes and quotes, of the same length."""
+    return text.translate(_STRAIGHT).lower() if text.isascii() else _lower_same_length(text)
+
+
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"'})
+
+
+def _lower_same_length(text: str) -> str:
+    lowered = text.translate(_STRAIGHT).lower()
+    return lowered if len(lowered) == len(text) else "".join(c.lower()[:1] or c for c in text)
+
+
+_LEAD_IN = re.compile(
+    r"(?:\W*(?:actually|please|pls|ok|okay|so|and|but|also|oh|well|no wait|no|yes|yeah|wait|sorry|just|then|hey|hi|"
+    r"hello|now|anyway|plus|by the way|btw|fyi|thanks|thank you|right|good|great|on second thought|hold on|listen|look|"
+    r"bitte|por favor|pues|alors|s'il vous pla[iî]t)(?![\w'-]))+[\s,.:–—-]*"
+)
+
+
+def without_lead_in(text: str) -> str:
+    """``text`` (lower case) without the words that only open a turn: "actually, please forget" → "forget"."""
+    match = _LEAD_IN.match(text)
+    return text[match.end() :] if match and match.end() < len(text) else text
