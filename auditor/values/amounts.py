@@ -1,0 +1,270 @@
+"""Finds amounts: bare numbers, quantities, durations, money, percentages, frequencies."""
+
+import re
+from decimal import Decimal
+from functools import cache
+
+from auditor.values.lexicon import table, words_by_meaning
+from auditor.values.model import Kind
+from auditor.values.numerals import ASIAN, Numeral, asian_number, decimal_of, digit_numerals, word_numerals
+from auditor.values.scan import Scan
+from auditor.values.units import currency_names, measured, percent_names, periods, unit_named
+
+_BEFORE = re.compile(
+    r"(?:\b(?:us|ca|c|au|a|nz|hk|s|r|nt|mx|cn)\$|[$€£¥₹₩₽₺₴₪฿₫₱₿]|\b[a-z]{3}\b)\s?(?P<minus>-)?$"
+)
+_ASIAN = r"[\u3040-\u30ff\u4e00-\u9fff]"
+_AFTER = re.compile(
+    rf"[ -]?(?:(?:business|working) days?|days? (?:hábiles|laborables)|d[ií]as? (?:hábiles|laborables)"
+    rf"|jours? (?:ouvr[ée]s|ouvrables)|fl oz|per cent|por ciento|pour cent|percentage points?"
+    rf"|°\s?[cfk]?\b|°|{_ASIAN}{{1,6}}|[^\W\d_]+(?:/[a-z]+)?\d?|[%€$£¥₹₩₽₺₴₪฿₫₱₿℃℉²\"'])"
+)
+_ASIAN_START = re.compile(_ASIAN)
+_SUFFIX = re.compile(
+    r" ?(k|m|mn|mio|bn|thousand|million|millions|billion|tausend|millionen|milliarden"
+    r"|mil|millones|hundred|dozen|万|萬|亿|億|千)(?![^\W\d_])|(?<=\d)([万萬亿億千])"
+)
+_ORDINAL_ENDING = re.compile(r"(?:st|nd|rd|th|º|ª|er|ère|ème|e)\b")
+_LETTERS_AFTER = re.compile("[A-Za-z][A-Za-z0-9]*")
+_ARTICLE_LEADS = re.compile(
+    r"(?:\b(?:in|for|within|after|every|of|takes?|lasts?|about|half|over|than|seit|für|nach|vor"
+    r"|innerhalb|dentro de|durante|hace|en|dans|pendant|il y a|depuis) )$"
+)
+_COUNTERS = frozenset("个個人名位匹只隻条條台部件本册冊杯回次度元円块天日月年周週岁歳歲号號時时点點分秒")
+
+
+def find_amounts(scan: Scan) -> None:
+    """Takes every amount out of ``scan``."""
+    _find_frequencies(scan)
+    _find_halves(scan)
+    for numeral in _numerals(scan):
+        if "\x00" not in scan.left[numeral.start : numeral.end]:
+            _take_numeral(scan, numeral)
+    _merge_durations(scan)
+
+
+def _numerals(scan: Scan) -> list[Numeral]:
+    found = list(digit_numerals(scan.left)) if _HAS_DIGIT.search(scan.left) else []
+    found.extend(word_numerals(scan.lowered, scan.language))
+    if not scan.text.isascii():
+        found.extend(_asian_numerals(scan))
+    return sorted(found, key=lambda numeral: numeral.start)
+
+
+_HAS_DIGIT = re.compile(r"[\d½¼¾⅓⅔]")
+
+
+def _asian_numerals(scan: Scan) -> list[Numeral]:
+    found = []
+    for match in ASIAN.finditer(scan.left):
+        value = asian_number(match[0])
+        after, before = scan.left[match.end() : match.end() + 1], scan.left[: match.start()][-1:]
+        ordinal = before == "第"
+        alone = match.end() - match.start() == len(scan.text.strip())
+        if (
+            value is not None
+            and match[0] != "半"
+            and (ordinal or alone or after in _COUNTERS or (after in "カかヶケヵ" and after))
+        ):
+            found.append(Numeral(*match.span(), value, ordinal))
+    return found
+
+
+def _take_numeral(scan: Scan, numeral: Numeral) -> None:
+    start, end, size = numeral.start, numeral.end, numeral.value
+    suffix = _SUFFIX.match(scan.lowered, end)
+    before = _BEFORE.search(scan.lowered[max(0, start - 5) : start])
+    code = currency_names().get(before[0].rstrip("-").strip()) if before else None
+    if suffix and (code or (suffix[1] or suffix[2]) not in {"m", "mil"}):
+        scale = suffix[1] or suffix[2]
+        if not (scale == "m" and not code):
+            size, end = size * Decimal(table("units")["scales"][scale]), suffix.end()
+    if code and before:
+        if numeral.grouped and not suffix:
+            size = decimal_of(scan.text[numeral.start : numeral.end], money=True)
+        start -= len(before[0])
+        _take_money(scan, start, end, -size if before["minus"] else size, code)
+        return
+    if numeral.ordinal or _is_ordinal(scan, numeral):
+        ending = _ORDINAL_ENDING.match(scan.lowered, end)
+        scan.take(start, ending.end() if ending else end, Kind.ORDINAL, size, "", size)
+        return
+    if _take_with_unit(scan, numeral, start, end, size) or numeral.article:
+        return
+    letters = _LETTERS_AFTER.match(scan.left, end) if end == numeral.end else None
+    if letters and scan.text[start].isdigit():
+        scan.take(start, letters.end(), Kind.CODE, scan.text[start : letters.end()].casefold())
+    else:
+        scan.take(start, end, Kind.NUMBER, size, "", size)
+
+
+def _is_ordinal(scan: Scan, numeral: Numeral) -> bool:
+    digits = scan.text[numeral.start : numeral.end]
+    return digits.isdigit() and _ORDINAL_ENDING.match(scan.lowered, numeral.end) is not None
+
+
+def _take_with_unit(scan: Scan, numeral: Numeral, start: int, end: int, size: Decimal) -> bool:
+    after = _AFTER.match(scan.lowered, end)
+    if after is None:
+        return False
+    written = scan.text[after.start() : after.end()].lstrip(" -")
+    for word, stop in _candidates(written, after.end()):
+        lowered = word.lower()
+        if lowered in percent_names() or lowered.startswith("percentage"):
+            scan.take(start, stop, Kind.PERCENT, size, "%", size)
+            return True
+        code = currency_names().get(lowered)
+        if code and not numeral.article and (lowered not in _WORDS_TOO or stop == len(scan.text)):
+            if numeral.grouped:
+                size = decimal_of(scan.text[numeral.start : numeral.end], money=True)
+            _take_money(scan, start, stop, size, code)
+            return True
+        unit = unit_named(word)
+        if unit and not (numeral.article and not _ARTICLE_LEADS.search(scan.lowered[:start])):
+            kind, normal = measured(size, unit)
+            scan.take(start, stop, kind, normal, unit, size)
+            return True
+    return False
+
+
+_WORDS_TOO = frozenset({"try", "all", "sos", "top", "php", "won", "rand", "real"})
+
+
+def _candidates(written: str, end: int) -> list[tuple[str, int]]:
+    """The readings of what follows a number, longest first, each with where it ends."""
+    if _ASIAN_START.match(written):
+        return [(written[:size], end - len(written) + size) for size in range(len(written), 0, -1)]
+    readings = [(written, end)]
+    if "/" in written:
+        head = written.partition("/")[0]
+        readings.append((head, end - len(written) + len(head)))
+    return readings
+
+
+def _take_money(scan: Scan, start: int, end: int, size: Decimal, code: str) -> None:
+    trailing = _AFTER.match(scan.lowered, end)  # "$49 USD": the code says no more than the sign
+    if trailing and currency_names().get(trailing[0].strip(" -")) in {code, "USD", "CAD", "AUD"} - {None}:
+        named = currency_names().get(trailing[0].strip(" -"))
+        if named and (code in (named, "USD")):
+            code, end = named, trailing.end()
+    unit, end = _rate(scan, code, end)
+    scan.take(start, end, Kind.MONEY, (unit, size), unit, size)
+
+
+@cache
+def _rate_words() -> tuple[re.Pattern[str], dict[str, str]]:
+    meanings = words_by_meaning(table("units")["periods"])
+    listed = "|".join(re.escape(word) for word in sorted(meanings, key=len, reverse=True))
+    return re.compile(rf" ?(?:{listed})(?![^\W\d_])"), meanings
+
+
+def _rate(scan: Scan, unit: str, end: int) -> tuple[str, int]:
+    pattern, meanings = _rate_words()
+    match = pattern.match(scan.lowered, end)
+    return (f"{unit}/{meanings[match[0].strip()]}", match.end()) if match else (unit, end)
+
+
+# ---- Frequencies -------------------------------------------------------------------------
+
+
+@cache
+def _frequency_words() -> re.Pattern[str]:
+    times = "|".join(re.escape(word.strip()) for word in table("units")["times"].split("|"))
+    counted = "|".join(table("units")["counted"])
+    rate = _rate_words()[0].pattern
+    return re.compile(
+        rf"(?<!\w)(?:(?P<counted>{counted})|(?P<number>[^\W_]+)[ -]?(?:{times}))(?P<rate>{rate})"
+    )
+
+
+_EVERY = re.compile(
+    r"(?<!\w)(?:every|alle|cada|toutes les|tous les|每隔|每) ?(?P<size>[^\W_]+) ?(?P<unit>[^\W\d_]+)"
+)
+_OFTEN = re.compile(
+    r"\b(?:once|twice|thrice|times|\dx|x|mal|einmal|zweimal|dreimal|viermal|vez|veces|fois)\b|[×次回]"
+    r"|(?:every|alle|cada|tou[st]e?s les|每)"
+)
+
+
+def _find_frequencies(scan: Scan) -> None:
+    if not _OFTEN.search(scan.lowered):
+        return
+    for match in _frequency_words().finditer(scan.lowered):
+        times = _times(match, scan.language)
+        if times is not None:
+            period = _rate_words()[1][match["rate"].strip()]
+            scan.take_match(match, Kind.FREQUENCY, (times, periods()[period]), period)
+    for match in _EVERY.finditer(scan.lowered):
+        size, unit = number_in(match["size"], scan.language), unit_named(match["unit"])
+        if size and unit in periods():
+            months, seconds = periods()[unit]
+            scan.take_match(match, Kind.FREQUENCY, (Decimal(1), (months * size, seconds * size)), unit)
+
+
+def _times(match: re.Match[str], language: str) -> Decimal | None:
+    if match["counted"]:
+        return Decimal(table("units")["counted"][match["counted"]])
+    return number_in(match["number"], language)
+
+
+def number_in(word: str, language: str) -> Decimal | None:
+    """The number that a single ``word`` (digits, a number word, Han numerals) names, or None."""
+    if word.isdecimal():
+        return Decimal(word)
+    asian = asian_number(word) if ASIAN.fullmatch(word) else None
+    return asian or next((numeral.value for numeral in word_numerals(word, language)), None)
+
+
+# ---- Halves and compounds ----------------------------------------------------------------
+
+_HALF = re.compile(
+    r"\b(?:half an?|eine halbe|media|une demi-?|demi-?)[ -]?(?P<unit>hour|day|year|stunde|hora|heure|mile|litre)\b"
+    r"|\b(?P<sesqui>anderthalb|eineinhalb) (?P<unit2>[^\W\d_]+)"
+    r"|\b(?P<whole>[^\W_]+) and a half (?P<unit3>[^\W\d_]+)"
+)
+_GLUE = re.compile(r"[ ,]*(?:and|und|y|et)? *\Z")
+
+
+def _find_halves(scan: Scan) -> None:
+    if "hal" not in scan.lowered and "demi" not in scan.lowered and "media" not in scan.lowered:
+        return
+    for match in _HALF.finditer(scan.lowered):
+        unit = unit_named(match["unit"] or match["unit2"] or match["unit3"])
+        whole = (
+            Decimal(1)
+            if match["sesqui"]
+            else number_in(match["whole"], scan.language)
+            if match["whole"]
+            else Decimal(0)
+        )
+        if unit and whole is not None:
+            size = whole + Decimal("0.5")
+            kind, normal = measured(size, unit)
+            scan.take(*match.span(), kind, normal, unit, size)
+
+
+def _merge_durations(scan: Scan) -> None:
+    """Joins "1 hour and 30 minutes" into one value: neighbours in falling units, nothing but glue between."""
+    merged = sorted(scan.values, key=lambda value: value.span)
+    at = 1
+    while at < len(merged):
+        first, second = merged[at - 1], merged[at]
+        between = scan.text[first.span[1] : second.span[0]]
+        if (
+            first.kind is second.kind is Kind.DURATION
+            and _falls(first.unit, second.unit)
+            and _GLUE.match(between)
+        ):
+            months, seconds = (a + b for a, b in zip(first.normal, second.normal, strict=True))  # type: ignore[call-overload]  # both are pairs of Decimals
+            scan.values.remove(first)
+            scan.values.remove(second)
+            scan.take(first.span[0], second.span[1], Kind.DURATION, (months, seconds), second.unit)
+            merged[at - 1 : at + 1] = [scan.values[-1]]
+        else:
+            at += 1
+
+
+def _falls(first: str, second: str) -> bool:
+    if first not in periods() or second not in periods():
+        return False
+    return periods()[first] > periods()[second]

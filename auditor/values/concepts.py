@@ -1,0 +1,45 @@
+"""What a text or key is about: attribute concepts ("residence", "allergy"), and synonyms made one word."""
+
+from functools import cache, lru_cache
+
+from auditor.values.lexicon import table
+from auditor.values.phrases import Phrases
+from auditor.values.tokens import content_words, key_words
+
+
+@cache
+def _attributes() -> Phrases[str]:
+    return Phrases(table("concepts").items())
+
+
+@cache
+def _synonyms() -> Phrases[str]:
+    return Phrases(table("synonyms").items())
+
+
+@lru_cache(maxsize=16384)
+def concepts(text: str) -> frozenset[str]:
+    """The attributes that ``text`` speaks of, as named in ``data/concepts.json``.
+
+    Broad on purpose: a shared concept makes two statements candidates for comparing, it decides nothing.
+    """
+    return frozenset(found.meaning for found in _attributes().found_in(text))
+
+
+def key_concepts(key: str) -> frozenset[str]:
+    """The attributes that the name ``key`` names ("homeCity" → residence)."""
+    return concepts(" ".join(key_words(key)))
+
+
+@lru_cache(maxsize=16384)
+def canonical_words(text: str) -> frozenset[str]:
+    """The content words of ``text``, each one of a synonym group (in any language) as the group's head.
+
+    East Asian phrases of a group give its head; the character pairs stay beside it.
+    """
+    found = set(content_words(text))
+    heads = set()
+    for entry in _synonyms().found_in(text):
+        found.difference_update(entry.phrase)
+        heads.add(entry.meaning)
+    return frozenset(found | heads)

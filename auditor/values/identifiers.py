@@ -1,0 +1,126 @@
+"""Finds what identifies things: e-mails, URLs, paths, phone numbers, versions, codes."""
+
+import re
+from decimal import Decimal
+
+from auditor.values.model import Kind
+from auditor.values.scan import Scan
+from auditor.values.units import currency_names
+
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_URL = re.compile(
+    r"\b(?:https?|ftp|wss?|ssh|git|file|s3|postgres(?:ql)?|redis|mongodb)://[^\s\x00<>\"'）」]+|\bwww\.[^\s\x00<>\"']+"
+    r"|(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|de|uk|eu|fr|es|jp|cn|ai|edu|gov|info|local)(?:/[^\s\x00<>\"']*)?(?![\w@-])",
+    re.IGNORECASE,
+)
+_PATH = re.compile(
+    r"(?<![\w/.:])(?:~|\.{1,2})?(?:/[\w.@%+-]+){2,}/?|(?<![\w/.:])~/[\w.@%+-]+/?|(?<![\w/.:])/(?:[a-z][\w.@%+-]*)(?=$|[\s,;)])|\b[A-Za-z]:\\[^\s\x00]+"
+    r"|(?<![\w/.])[\w-]+(?:/[\w.-]+)*\.(?:py|js|ts|json|jsonl|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|sh|sql|db|sqlite|html?|css|go|rs|java|log|ini|cfg|env|zip|tar\.gz)\b"
+)
+_PHONE = re.compile(r"(?<![\w.@#-])(?:\+|00(?=[1-9]))?\(?\d[\d ().\-/]{5,22}\d(?![\w@])(?!\.\d)")
+_NOT_DIGITS = re.compile(r"\D")
+_GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[ .]\d{3})+(?:,\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_VERSION = re.compile(
+    r"(?<![\w.])v\.?(\d+(?:\.\d+)*(?:-?(?:alpha|beta|rc|dev|pre)[.-]?\d*)?)(?![\w.]*\w)|(?<![\w.])(\d+(?:\.\d+){2,}(?:-?(?:alpha|beta|rc|dev|pre)[.-]?\d*)?)(?![\w])"
+    r"|(?<=version )(\d+(?:\.\d+)*)(?![\w])|(?<=release )(\d+(?:\.\d+)+)(?![\w])",
+    re.IGNORECASE,
+)
+_PRODUCT_VERSION = re.compile(r"(?<=[a-z]{3} )(\d{1,3}\.\d{1,3})(?![\w%]|[.,]\d| ?(?:[€$£]|eur|usd))")
+_PRODUCT = re.compile(
+    r"(?:[A-Z][\w+#.]*|python|node|java|go|rust|ruby|php|postgres|postgresql|mysql|ubuntu|debian|ios|macos|android|django|react|kubernetes) $"
+)
+_CODE = re.compile(
+    r"(?<![\w@.-])(?:[A-Za-z]{1,6}(?:[-_]?\d[A-Za-z\d]*)+(?:[-_][A-Za-z\d]+)*|\d+(?:[-_][A-Za-z]*\d+[A-Za-z\d]*){2,})(?![\w@])"
+)
+_ISO_PERIOD = re.compile(
+    r"(?<!\w)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?!\w)"
+)
+_ZERO_LED = re.compile(r"(?<![\w.,:/-])0\d{2,}(?![\w.,:/]*\d)")
+_LONG_DIGITS = re.compile(r"(?<![\w.,-])\d{4}(?:[ -]\d{4}){2,4}(?![\w-])")
+_TAIL = ".,;:!?)"
+_PHONE_DIGITS = range(7, 16)
+
+
+def find_addresses(scan: Scan) -> None:
+    """Takes e-mails, URLs and paths."""
+    if "@" in scan.text:
+        for match in _EMAIL.finditer(scan.left):
+            scan.take_match(match, Kind.EMAIL, match[0].casefold())
+    if "." in scan.text or "://" in scan.text:
+        for match in _URL.finditer(scan.left):
+            written = match[0].rstrip(_TAIL)
+            scan.take(match.start(), match.start() + len(written), Kind.URL, canonical_url(written))
+    if "/" in scan.text or "\\" in scan.text or "." in scan.text:
+        for match in _PATH.finditer(scan.left):
+            written = match[0].rstrip(_TAIL)
+            scan.take(
+                match.start(), match.start() + len(written), Kind.PATH, written.rstrip("/\\") or written
+            )
+
+
+def canonical_url(url: str) -> str:
+    """``url`` without scheme (http and https), "www.", trailing slash, and case of the host."""
+    scheme, separator, rest = url.partition("://")
+    if not separator:
+        scheme, rest = "", url
+    host, slash, path = rest.partition("/")
+    host = host.casefold().removeprefix("www.")
+    prefix = "" if scheme.casefold() in {"", "http", "https"} else f"{scheme.casefold()}://"
+    return f"{prefix}{host}{slash}{path}".rstrip("/")
+
+
+def find_phones(scan: Scan) -> None:
+    """Takes phone numbers and other long grouped digits (cards, accounts)."""
+    for match in _LONG_DIGITS.finditer(scan.left):
+        scan.take_match(match, Kind.CODE, _NOT_DIGITS.sub("", match[0]))
+    for match in _PHONE.finditer(scan.left):
+        written, digits = match[0], _NOT_DIGITS.sub("", match[0])
+        if (
+            len(digits) not in _PHONE_DIGITS
+            or _GROUPED_NUMBER.fullmatch(written)
+            or ("/" in written and len(digits) < 9)
+        ):
+            continue
+        if written.startswith("00"):
+            digits = "+" + digits[2:]
+        elif written.startswith("+"):
+            digits = (
+                "+" + digits.replace("0", "", 1) if "(0)" in written and digits[0] == "0" else "+" + digits
+            )
+        scan.take_match(match, Kind.PHONE, digits)
+
+
+def find_versions(scan: Scan) -> None:
+    """Takes version numbers: "v2", "1.2.0", "version 4", and "3.11" after a product's name."""
+    for match in _VERSION.finditer(scan.left):
+        scan.take_match(match, Kind.VERSION, canonical_version(next(part for part in match.groups() if part)))
+    for match in _PRODUCT_VERSION.finditer(scan.left):
+        if _PRODUCT.search(scan.left[: match.start()]):
+            scan.take_match(match, Kind.VERSION, canonical_version(match[1]))
+
+
+def canonical_version(version: str) -> str:
+    """``version`` in lower case without zero parts at its end ("1.2.0" → "1.2")."""
+    lowered = version.casefold()
+    while lowered.endswith(".0"):
+        lowered = lowered[:-2]
+    return lowered
+
+
+def find_codes(scan: Scan) -> None:
+    """Takes codes that begin with letters or are led by zero, and ISO 8601 durations ("P14D")."""
+    for match in _ISO_PERIOD.finditer(scan.left):
+        if any(match.groups()):
+            years, months, weeks, days, hours, minutes, seconds = (
+                Decimal(part or 0) for part in match.groups()
+            )
+            whole = (years * 12 + months, ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds)
+            scan.take_match(match, Kind.DURATION, whole, "day")
+    for match in _CODE.finditer(scan.left):
+        head = re.match("[a-z]*", match[0].lower())
+        if not (head and head[0] in currency_names()) and (
+            "-" not in match[0] or any(map(str.isupper, match[0]))
+        ):
+            scan.take_match(match, Kind.CODE, re.sub(r"[-_]", "", match[0]).casefold())
+    for match in _ZERO_LED.finditer(scan.left):
+        scan.take_match(match, Kind.CODE, match[0])

@@ -1,0 +1,66 @@
+"""States that exclude each other ("enabled" / "disabled"), and weak hints of such ("vegetarian" / "steak")."""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from auditor.values.lexicon import table
+from auditor.values.negation import negated_words
+from auditor.values.phrases import Found, Phrases
+
+Side = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """Phrases of two texts that exclude each other; a ``weak`` one is a hint only."""
+
+    ours: str
+    theirs: str
+    weak: bool
+
+
+@cache
+def _sides(strength: str) -> Phrases[Side]:
+    return Phrases(
+        ((group, side), listed)
+        for group, line in enumerate(table("opposites")[strength])
+        for side, listed in enumerate(line.split("/"))
+    )
+
+
+@lru_cache(maxsize=16384)
+def _states(text: str, strength: str) -> dict[int, dict[int, str]]:
+    """Group → side → phrase of the states that ``text`` affirms."""
+    denied = negated_words(text)
+    states: dict[int, dict[int, str]] = {}
+    for found in _longest(_sides(strength).found_in(text)):
+        if denied.isdisjoint(found.phrase):
+            group, side = found.meaning
+            states.setdefault(group, {}).setdefault(side, " ".join(found.phrase))
+    return states
+
+
+def _longest(found: list[Found[Side]]) -> list[Found[Side]]:
+    """``found`` without phrases that are part of a longer one of the same group ("on" in "on site")."""
+    return [
+        one
+        for one in found
+        if not any(
+            len(other.phrase) > len(one.phrase) and set(one.phrase) < set(other.phrase) for other in found
+        )
+    ]
+
+
+def oppositions(a_text: str, b_text: str) -> list[Opposition]:
+    """Where ``a_text`` affirms one state of a group and ``b_text`` only others."""
+    found = []
+    for strength in ("exclusive", "weak"):
+        ours, theirs = _states(a_text, strength), _states(b_text, strength)
+        for group in sorted(ours.keys() & theirs.keys()):
+            if ours[group].keys().isdisjoint(theirs[group]):
+                found.append(Opposition(_first(ours[group]), _first(theirs[group]), strength == "weak"))
+    return found
+
+
+def _first(phrases: dict[int, str]) -> str:
+    return phrases[min(phrases)]

@@ -1,0 +1,54 @@
+"""Finding the phrases of a word list in a text, whatever their inflection, case and accents."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from auditor.values.folding import fold
+from auditor.values.language import EAST_ASIAN
+from auditor.values.tokens import words
+
+Meaning = TypeVar("Meaning")
+Stems = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Meaning]):
+    """A phrase as listed (stemmed, or East Asian as written) and what it means."""
+
+    phrase: Stems
+    meaning: Meaning
+
+
+class Phrases(Generic[Meaning]):
+    """A word list: meanings with their phrases, written ``"phrase | phrase"``."""
+
+    def __init__(self, listed: Iterable[tuple[Meaning, str]]) -> None:
+        self._latin: dict[str, list[Found[Meaning]]] = {}
+        self._asian: dict[str, list[Found[Meaning]]] = {}
+        for meaning, line in listed:
+            for phrase in filter(None, map(str.strip, line.split("|"))):
+                self._add(phrase, meaning)
+        longest_first = sorted(self._asian, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
+
+    def _add(self, phrase: str, meaning: Meaning) -> None:
+        if EAST_ASIAN.search(phrase):
+            self._asian.setdefault(fold(phrase), []).append(Found((fold(phrase),), meaning))
+        elif stems := words(phrase):
+            self._latin.setdefault(stems[0], []).append(Found(stems, meaning))
+
+    def found_in(self, text: str) -> list[Found[Meaning]]:
+        """Every phrase of the list that stands in ``text``."""
+        spoken = words(text)
+        found = [
+            entry
+            for at, word in enumerate(spoken)
+            for entry in self._latin.get(word, ())
+            if spoken[at : at + len(entry.phrase)] == entry.phrase
+        ]
+        if not text.isascii() and EAST_ASIAN.search(text):
+            for phrase in self._pattern.findall(fold(text)):
+                found.extend(self._asian[phrase])
+        return found

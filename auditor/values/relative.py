@@ -1,0 +1,145 @@
+"""Finds dates told from the day of speaking: "tomorrow", "next Friday", "in three days", "2 weeks ago"."""
+
+import re
+from datetime import date, datetime, timedelta
+from functools import cache
+
+from dateutil.relativedelta import relativedelta
+
+from auditor.values.amounts import number_in
+from auditor.values.dates import Reading, weekday_names
+from auditor.values.lexicon import table, words_by_meaning
+from auditor.values.model import Kind
+from auditor.values.scan import Scan
+from auditor.values.units import periods, unit_named
+
+_WEEK = 7
+
+
+@cache
+def _days() -> tuple[re.Pattern[str], dict[str, int]]:
+    away = {word: int(days) for word, days in words_by_meaning(table("calendar")["days_away"]).items()}
+    latin = "|".join(re.escape(word) for word in sorted(away, key=len, reverse=True) if ord(word[0]) < 0x2E80)  # noqa: PLR2004  before CJK
+    asian = "|".join(word for word in sorted(away, key=len, reverse=True) if ord(word[0]) >= 0x2E80)  # noqa: PLR2004  CJK
+    return re.compile(rf"(?<![\w])(?:{latin})(?![\w])|{asian}"), away
+
+
+@cache
+def _shifted() -> re.Pattern[str]:
+    calendar = table("calendar")
+    leads = "|".join(
+        f"(?P<{name}>{'|'.join(sorted(calendar[name].split('|'), key=len, reverse=True))})"
+        for name in ("next", "last", "this")
+    )
+    weekdays = "|".join(sorted(weekday_names(), key=len, reverse=True))
+    spans = "|".join(f"(?P<{name}>{listed})" for name, listed in calendar["spans"].items())
+    return re.compile(
+        rf"(?:(?<![^\W_])(?:{leads})|(?<=[\u3040-\u9fff])(?:下|上|来|先)) ?(?:(?P<weekday>{weekdays})|{spans})(?![^\W_\u3040-\u9fff])"
+    )
+
+
+@cache
+def _trailing() -> re.Pattern[str]:
+    weekdays = "|".join(name for name in weekday_names() if ord(name[0]) < 0x2E80)  # noqa: PLR2004  before CJK
+    return re.compile(
+        rf"(?<![^\W_])(?:(?P<weekday>{weekdays})|(?P<week>semana|semaine)|(?P<month>mes|mois)|(?P<year>año|année)) "
+        r"(?:(?P<next>que viene|próxim[oa]|prochaine?)|(?P<last>pasad[oa]|dernière?))(?![^\W_])"
+    )
+
+
+_IN = re.compile(
+    r"(?<![^\W_])(?:in|en|dentro de|dans) (?P<size>an?|einem|einer|un|una|une|[^\W_]+|a couple of|a few) (?P<unit>[^\W\d_]+)(?:'s? time)?(?![^\W_])"
+    r"|(?<![^\W_])(?:vor|hace|il y a) (?P<size2>einem|einer|un|una|une|[^\W_]+) (?P<unit2>[^\W\d_]+)(?![^\W_])"
+    r"|(?<![^\W_])(?P<size3>an?|[^\W_]+) (?P<unit3>[^\W\d_]+) (?:ago|from now)(?![^\W_])"
+)
+_ASIAN_IN = re.compile(
+    "(?P<size>\\d+|[一二三四五六七八九十两]+)(?P<unit>天|日|周|週間|个月|か月|ヶ月|年)(?P<way>后|後|前|之后|之前)"
+)
+_ONE = frozenset({"a", "an", "einem", "einer", "un", "una", "une"})
+
+
+def find_relative(scan: Scan) -> None:
+    """Takes every relative date out of ``scan``; without a reference they are hidden, not resolved.
+
+    "Next Friday" is the Friday of next week's reach that most speakers mean: the first one that lies
+    ahead counts as a second reading where it differs.
+    """
+    if scan.reference is None:
+        return
+    today = scan.reference
+    pattern, away = _days()
+    for match in pattern.finditer(scan.lowered):
+        if match[0] == "morgen" and scan.lowered[: match.start()].rstrip().endswith(("am", "jeden", "guten")):
+            continue
+        if match[0] == "mañana" and scan.lowered[: match.start()].rstrip().endswith(("la", "cada")):
+            continue
+        _take(scan, match, today + timedelta(days=away[match[0]]))
+    for match in _shifted().finditer(scan.lowered):
+        _take_shifted(scan, match, today)
+    for match in _trailing().finditer(scan.lowered):
+        _take_shifted(scan, match, today)
+    for match in _IN.finditer(scan.lowered):
+        size = match["size"] or match["size2"] or match["size3"]
+        forward = match["size"] is not None or match[0].endswith("from now")
+        _take_counted(scan, match, size, match["unit"] or match["unit2"] or match["unit3"], forward, today)
+    if not scan.text.isascii():
+        for match in _ASIAN_IN.finditer(scan.lowered):
+            _take_counted(
+                scan, match, match["size"], match["unit"], match["way"] in {"后", "後", "之后"}, today
+            )
+
+
+def _take(scan: Scan, match: re.Match[str], day: datetime) -> None:
+    scan.take_match(match, Kind.DATE, ((day.year, day.month, day.day),), "relative")
+
+
+def _take_shifted(scan: Scan, match: re.Match[str], today: datetime) -> None:
+    named = match.groupdict()
+    step = (
+        1 if named["next"] or match[0][0] in "下来次" else -1 if named["last"] or match[0][0] in "上先" else 0
+    )
+    if named["weekday"]:
+        scan.take_match(
+            match,
+            Kind.DATE,
+            _weekday_readings(today.date(), weekday_names()[named["weekday"]], step),
+            "relative",
+        )
+    elif named["month"]:
+        there = today + relativedelta(months=step)
+        scan.take_match(match, Kind.DATE, ((there.year, there.month, None),), "relative")
+    elif named["year"]:
+        scan.take_match(match, Kind.DATE, ((today.year + step, None, None),), "relative")
+
+
+def _weekday_readings(today: date, weekday: int, step: int) -> tuple[Reading, ...]:
+    monday = today - timedelta(days=today.weekday())
+    in_week = monday + timedelta(days=weekday + _WEEK * step)
+    nearest = today + timedelta(days=(weekday - today.weekday()) % _WEEK or _WEEK)
+    if step < 0:
+        nearest = today - timedelta(days=(today.weekday() - weekday) % _WEEK or _WEEK)
+    days = {in_week, nearest} if step else {in_week if in_week >= today else nearest}
+    return tuple((day.year, day.month, day.day) for day in sorted(days))
+
+
+def _take_counted(  # noqa: PLR0917  one match, read
+    scan: Scan, match: re.Match[str], size: str, word: str, forward: bool, today: datetime
+) -> None:
+    unit = unit_named(word)
+    if unit not in periods():
+        return
+    count = 1 if size in _ONE else number_in(size, scan.language)
+    if count is None or count > 1000:  # noqa: PLR2004  further than anybody plans
+        return
+    months, seconds = periods()[unit]
+    sign = 1 if forward else -1
+    try:
+        there = (
+            today
+            + relativedelta(months=int(months * count) * sign)
+            + timedelta(seconds=float(seconds * count) * sign)
+        )
+    except (OverflowError, ValueError):
+        return
+    if months or seconds >= 86400:  # noqa: PLR2004  a day in seconds
+        _take(scan, match, there)
