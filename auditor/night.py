@@ -1,0 +1,159 @@
+"""One store's night on one page. Begin here.
+
+     stores ──► snapshots ──► changes ─┐
+                                       ├─► verdicts ──► ledger
+     transcripts ──► facts ──► funnel ─┘
+
+`tonight` reads the store and keeps a copy; `again` works from the copies alone. From there on both are
+the same, so that a date that is audited again gives the same report. What comes before (which stores, which
+conversations, whose turn it is) and after (reports, alerts) is in ``auditor.runs``.
+"""
+
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+
+from auditor import __version__
+from auditor.changes.compare import compare
+from auditor.changes.index import Source, SqliteEntryIndex
+from auditor.changes.interface import EntryIndex
+from auditor.conversations import Conversations, conversations, held_before, new_among
+from auditor.records import Change, NotChecked, Note, StoreAudit, Transcript
+from auditor.snapshots.manifest import Manifest
+from auditor.snapshots.repository import Repository
+from auditor.snapshots.taking import take
+from auditor.stores.interface import Store
+from auditor.verdicts.described import describe
+from auditor.verdicts.interface import Case, Verdicts
+from auditor.verdicts.judging import judge
+from auditor.verdicts.policy import Policy
+
+DESCRIPTION = f"memory-auditor {__version__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The constants of one store's nights: its name, where its copies are, how it is judged."""
+
+    store: str
+    repository: Repository
+    policy: Policy
+    zone: tzinfo = UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What one night is about: its copy, the copy before, and the conversations that it may cite."""
+
+    copy: Manifest
+    before: Manifest | None
+    said: Conversations
+
+    @property
+    def since(self) -> datetime | None:
+        """When the copy before was made."""
+        return self.before.taken_at if self.before else None
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One night's outcome before the ledger has seen it."""
+
+    window: Window
+    audit: StoreAudit
+
+
+def tonight(night: Night, store: Store, read: Iterable[Transcript], at: datetime) -> Audited:
+    """Copy ``store`` as it is at the moment ``at`` and judge what changed since the copy before.
+
+    Args:
+        night: Whose night it is.
+        store: The store, open for reading.
+        read: The conversations there are tonight, also those of earlier nights.
+        at: The audit's time.
+
+    Raises:
+        StoreUnreadableError: The store cannot be read; nothing was written.
+        SnapshotError: The newest copy is damaged or not older than ``at``; nothing was written.
+    """
+    held = held_before(night.repository, None)
+    new = new_among(read, held)
+    with closing(take(night.repository, store, night.store, at, new)) as taken:
+        copy, before = taken.manifest, taken.previous
+        window = Window(copy, before, conversations(new, held, before.taken_at if before else None, at))
+        source = Source(
+            snapshot=copy.id,
+            lines=lambda: night.repository.lines(copy),
+            previous=before.id if before else "",
+            changes=taken.changes,
+        )
+        path = night.repository.cache / "index.sqlite3"
+        with closing(SqliteEntryIndex(path, describe, DESCRIPTION, source)) as index:
+            return _audited(night, window, taken.changes(), index)
+
+
+def again(night: Night, copy: Manifest, before: Manifest | None) -> Audited:
+    """Judge the night of ``copy`` from what was kept of it and of the nights ``before``.
+
+    Raises:
+        SnapshotError: A copy is missing or damaged.
+    """
+    repository = night.repository
+    new, held = repository.transcripts(copy), held_before(repository, copy)
+    window = Window(
+        copy, before, conversations(new, held, before.taken_at if before else None, copy.taken_at)
+    )
+    changes = compare(repository.blocks(before) if before else (), repository.blocks(copy))
+    source = Source(snapshot=copy.id, lines=lambda: repository.lines(copy))
+    with closing(SqliteEntryIndex(None, describe, DESCRIPTION, source)) as index:
+        return _audited(night, window, changes, index)
+
+
+def _audited(night: Night, window: Window, changes: Iterable[Change], index: EntryIndex) -> Audited:
+    case = Case(
+        store=night.store,
+        at=window.copy.taken_at,
+        since=window.since,
+        changes=changes,
+        entries=index,
+        transcripts=window.said.period,
+        older=window.said.older,
+        zone=night.zone,
+        first_audit=window.before is None,
+        policy=night.policy,
+    )
+    return Audited(window, _store_audit(night, window, judge(case)))
+
+
+def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit:
+    copy, said = window.copy, window.said
+    problems = [replace(item, store=night.store) for item in night.repository.problems(copy)]
+    unread = [item for item in problems if isinstance(item, NotChecked)]
+    if said.beyond:
+        reason = f"{said.beyond} earlier conversations were not looked at: there are too many"
+        unread.append(NotChecked(night.store, "", reason))
+    return StoreAudit(
+        store=night.store,
+        kind=copy.kind,
+        status="partial" if copy.partial else "ok",
+        reason=copy.partial,
+        entries=copy.entries.lines,
+        first_audit=window.before is None,
+        findings=verdicts.findings,
+        notes=[*verdicts.notes, *(item for item in problems if isinstance(item, Note))],
+        not_checked=[*unread, *verdicts.not_checked],
+        scores=verdicts.scores,
+        transcript_scores=verdicts.transcript_scores,
+        counts={**verdicts.counts, "conversations": len(said.period), "conversations.older": len(said.older)},
+        quiet=verdicts.quiet,
+        provenance={
+            "snapshot": copy.id,
+            "content": copy.entries.content_sha256,
+            "conversations": copy.transcripts.content_sha256,
+            "manifest": copy.sha256,
+            "chain": str(copy.number),
+            "previous": window.before.entries.content_sha256 if window.before else "",
+            "policy": night.policy.fingerprint,
+        },
+    )

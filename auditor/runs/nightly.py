@@ -1,0 +1,183 @@
+"""Audits that keep state: snapshots, a ledger for each store, dated reports."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from pathlib import Path
+
+from auditor import __version__
+from auditor.config import Job
+from auditor.errors import AuditorError, SnapshotError, StoreUnreadableError, UsageError
+from auditor.folders import Folders
+from auditor.ledger import Anchor, Ledger, Run
+from auditor.locking import held_lock
+from auditor.night import Audited, Night, again, tonight
+from auditor.records import Audit, StoreAudit
+from auditor.reports.write import write_reports
+from auditor.runs.reading import Heard, heard, with_problems
+from auditor.runs.targets import Target, opened, targets_at, targets_of
+from auditor.snapshots.manifest import Manifest, id_at
+from auditor.snapshots.repository import Repository
+from auditor.times import Clock, SystemClock
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a run keeps its state, how it is called, what time it is and who is told each step."""
+
+    job: str
+    folders: Folders
+    zone: tzinfo
+    clock: Clock
+    tell: Tell
+    templates: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One store's night as the ledger has taken it down; ``since`` is when the copy before was made."""
+
+    ledger: Ledger
+    run: Run
+    audit: StoreAudit
+    since: datetime | None = None
+
+
+def run_job(
+    job: Job, *, at: datetime | None = None, date: date | None = None, tell: Tell, clock: Clock | None = None
+) -> Audit:
+    """Audit the stores of ``job`` now (or as of ``at``), or those of an earlier ``date`` again.
+
+    Raises:
+        LockedError: Another run is at work on one of the stores.
+        LedgerError: A ledger cannot be read.
+    """
+    place = Place(job.name, job.folders, job.zone, clock or SystemClock(), tell, job.reports.templates)
+    return _run(targets_of(job), place, at, date)
+
+
+def run_path(
+    path: Path,
+    *,
+    transcripts: Sequence[Path] = (),
+    state: Path,
+    at: datetime | None = None,
+    date: date | None = None,
+    tell: Tell,
+    clock: Clock | None = None,
+) -> Audit:
+    """Audit the store, or the folder of stores, at ``path``; the state is kept in the folder ``state``.
+
+    Raises:
+        StoreNotFoundError, UnknownStoreKindError: There is no store at ``path``.
+        LockedError: Another run is at work on one of the stores.
+        LedgerError: A ledger cannot be read.
+    """
+    zone = (at.tzinfo if at else None) or UTC
+    place = Place(path.resolve().name, Folders(state), zone, clock or SystemClock(), tell)
+    return _run(targets_at(path, transcripts), place, at, date)
+
+
+def _run(targets: Sequence[Target], place: Place, at: datetime | None, day: date | None) -> Audit:
+    with ExitStack() as held:
+        for target in targets:
+            held.enter_context(held_lock(place.folders.lock(target.name), place.clock))
+        stores = [_StoreRun(target, place, held) for target in targets]
+        if day is not None:
+            return _reported(place, [store.night_of(day) for store in stores], day)
+        for unfinished in sorted({day for store in stores for day in store.caught_up()}):
+            _reported(place, [store.night_of(unfinished) for store in stores], unfinished)
+        moment = (at or place.clock.now()).astimezone(UTC)
+        nights = [store.night_at(moment) for store in stores]
+        return _reported(place, nights, moment.astimezone(place.zone).date(), moment)
+
+
+class _StoreRun:
+    """What one run does to one store, whose lock it holds."""
+
+    def __init__(self, target: Target, place: Place, held: ExitStack) -> None:
+        self._target = target
+        self._place = place
+        self._repository = Repository(place.folders.snapshots(target.name))
+        self._ledger = held.enter_context(Ledger(place.folders.ledger(target.name), place.clock))
+        self._night = Night(target.name, self._repository, target.policy, place.zone)
+
+    def night_at(self, at: datetime) -> Settled:
+        """Tonight; where the store cannot be read, a night that says so."""
+        self._place.tell(f"{self._target.name}: reading")
+        found = Heard()
+        try:
+            latest = self._repository.latest()
+            if latest is not None and latest.id == id_at(at):
+                audited = again(self._night, latest, self._before(latest))
+            else:
+                store = opened(self._target)
+                found = heard(self._target.transcripts, [store], self._place.zone)
+                audited = tonight(self._night, store, found.transcripts, at)
+        except (StoreUnreadableError, SnapshotError) as error:
+            return self._settled_unread(id_at(at), at, error)
+        return self._settled(audited, found)
+
+    def night_of(self, day: date) -> Settled:
+        """The night of ``day`` once more, from what was kept of it."""
+        self._place.tell(f"{self._target.name}: {day} again")
+        try:
+            window, before = self._repository.at_date(day, self._place.zone)
+            return self._settled(again(self._night, window, before), Heard())
+        except SnapshotError as error:
+            unread = next((run for run in self._ledger.runs() if self._day(run.at) == day), None)
+            if unread is None:
+                raise
+            return self._settled_unread(unread.window, unread.at, error)
+
+    def caught_up(self) -> Iterator[date]:
+        """Audit the copies whose audit did not finish, the oldest first; the days that they are of."""
+        finished = {run.window for run in self._ledger.runs() if run.finished is not None}
+        for window in self._repository.snapshots():
+            if window.id not in finished:
+                settled = self._settled(again(self._night, window, self._before(window)), Heard())
+                settled.ledger.finish_run(settled.run, settled.audit)
+                yield self._day(window.taken_at)
+
+    def _day(self, moment: datetime) -> date:
+        return moment.astimezone(self._place.zone).date()
+
+    def _before(self, window: Manifest) -> Manifest | None:
+        earlier = [manifest for manifest in self._repository.snapshots() if manifest.number < window.number]
+        return earlier[-1] if earlier else None
+
+    def _settled(self, audited: Audited, found: Heard) -> Settled:
+        copy, audit = audited.window.copy, with_problems(audited.audit, found)
+        anchor = Anchor(copy.number, copy.sha256)
+        run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
+        return Settled(self._ledger, run, self._ledger.record(run, audit).audit, audited.window.since)
+
+    def _settled_unread(self, window: str, at: datetime, error: AuditorError) -> Settled:
+        """A night without a copy: what was open stays open, and nothing is taken for deleted."""
+        audit = StoreAudit(self._target.name, "", "unreadable", str(error))
+        anchor = self._ledger.anchor() or Anchor(0, "")
+        run = self._ledger.open_run(window, at, anchor, self._target.policy.fingerprint)
+        return Settled(self._ledger, run, self._ledger.record(run, audit).audit)
+
+
+def _reported(place: Place, nights: Sequence[Settled], day: date, at: datetime | None = None) -> Audit:
+    """Write the report of ``nights`` under ``day``, then close them in their ledgers."""
+    if not nights:
+        raise UsageError("there is no store to audit")
+    audit = Audit(
+        command="run",
+        at=at or max(night.run.at for night in nights),
+        stores=[night.audit for night in nights],
+        job=place.job,
+        since=min((night.since for night in nights if night.since), default=None),
+        policy=nights[0].audit.provenance.get("policy", ""),
+        provenance={"version": __version__},
+    )
+    paths = write_reports(audit, place.folders.reports(place.job), day.isoformat(), place.templates)
+    written = {suffix: str(path) for suffix, path in paths.items()}
+    for night in nights:
+        night.ledger.finish_run(night.run, night.audit, written)
+    return audit

@@ -1,0 +1,73 @@
+"""What there is to audit: a job's stores, or those found at a path."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from auditor.config import Job
+from auditor.errors import StoreUnreadableError, UnknownStoreKindError
+from auditor.stores.interface import Store
+from auditor.stores.recognise import find_stores, open_store
+from auditor.verdicts.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One store to audit. ``open`` raises StoreUnreadableError where it cannot be read."""
+
+    name: str
+    open: Callable[[], Store]
+    transcripts: Sequence[Path]
+    policy: Policy
+
+
+def targets_of(job: Job) -> list[Target]:
+    """The stores of ``job``; a folder that holds several gives each as ``name/relative path``."""
+    targets = []
+    for section in job.stores:
+        policy = Policy(**job.policy_for(section))
+        if section.path.is_dir() and section.kind is None:
+            for name, open_ in _stores_in(section.path):
+                whole = section.name if name == "." else f"{section.name}/{name}"
+                targets.append(Target(whole, open_, section.transcripts, policy))
+        else:
+            open_one = partial(open_store, section.path, section.kind, section.options)
+            targets.append(Target(section.name, open_one, section.transcripts, policy))
+    return targets
+
+
+def targets_at(path: Path, transcripts: Sequence[Path]) -> list[Target]:
+    """The store that ``path`` is, or those in the folder that it is, under their relative paths.
+
+    Raises:
+        UnknownStoreKindError: There is no store in the folder.
+        StoreUnreadableError: The folder cannot be listed.
+    """
+    if not path.is_dir():
+        return [Target(path.name, partial(open_store, path), transcripts, Policy())]
+    found = _stores_in(path)
+    if not found:
+        raise UnknownStoreKindError(f"{path}: no memory store in this folder; name a file or another folder")
+    own_name = path.resolve().name
+    return [Target(own_name if name == "." else name, open_, transcripts, Policy()) for name, open_ in found]
+
+
+def _stores_in(folder: Path) -> list[tuple[str, Callable[[], Store]]]:
+    return [(name, partial(_itself, store)) for name, store in find_stores(folder)]
+
+
+def _itself(store: Store) -> Store:
+    return store
+
+
+def opened(target: Target) -> Store:
+    """The store of ``target``.
+
+    Raises:
+        StoreUnreadableError: It cannot be read, also for reasons of the file system.
+    """
+    try:
+        return target.open()
+    except OSError as error:
+        raise StoreUnreadableError(f"{target.name}: {error.strerror or error}") from error
