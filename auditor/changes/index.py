@@ -1,0 +1,121 @@
+"""Tonight's entries in SQLite, found by key, by what they say and by when they expire.
+
+The file lies beside the snapshots, is tagged with the snapshot that it belongs to, and is brought up to
+date for the entries that changed. It is a cache: where its tag does not fit, it is made anew.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from heapq import nsmallest
+from pathlib import Path
+
+from auditor.changes import schema
+from auditor.changes.interface import Describe
+from auditor.records import Change, Entry
+from auditor.snapshots.canonical import entry_of, legible, line_of
+
+RARE = 64  # entries: a term in no more of them is followed first
+COMMON = 500  # entries: a term in more of them tells little, and following it would make a night quadratic
+MOST_TERMS = 64  # of one question
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What an index is made of.
+
+    ``snapshot`` is the id of tonight's, ``lines`` gives its canonical lines; ``changes`` gives what changed
+    since the snapshot ``previous``, where there was one.
+    """
+
+    snapshot: str
+    lines: Callable[[], Iterable[bytes]]
+    previous: str = ""
+    changes: Callable[[], Iterable[Change]] = tuple
+
+
+class SqliteEntryIndex:
+    """An ``EntryIndex`` that is as large as the disk allows.
+
+    Args:
+        path: Its file; None for a temporary one, which SQLite keeps in memory while it is small.
+        describe: What is to be known about an entry.
+        version: Of ``describe``; a file made with another is made anew.
+        source: Tonight's snapshot.
+    """
+
+    def __init__(self, path: Path | None, describe: Describe, version: str, source: Source) -> None:
+        self._describe = describe
+        self._database = schema.opened(path, version)
+        tag = schema.tag(self._database)
+        if tag and tag == source.snapshot:
+            return
+        if tag and tag == source.previous and not schema.worn(self._database):
+            schema.delete(self._database, (change.key for change in source.changes()))
+            self._insert(change.after for change in source.changes() if change.after)
+        else:
+            self._database.close()
+            self._database = schema.created(path, version)
+            self._insert(map(entry_of, source.lines()))
+        schema.seal(self._database, source.snapshot)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._database.close()
+
+    def __len__(self) -> int:
+        """How many entries there are."""
+        count: int = self._database.execute("SELECT count(*) FROM entries").fetchone()[0]
+        return count
+
+    def get(self, key: str) -> Entry | None:
+        """The entry under ``key``."""
+        found = self._entries("key = ?", legible(key))
+        return found[0] if found else None
+
+    def saying(self, fingerprint: str, limit: int = 50) -> Sequence[Entry]:
+        """At most ``limit`` entries with this fingerprint, by key."""
+        return self._entries("fingerprint = ? ORDER BY key LIMIT ?", legible(fingerprint), limit)
+
+    def due(self, at: datetime) -> Sequence[Entry]:
+        """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""
+        return self._entries("due < ? OR events ORDER BY key", at.timestamp())
+
+    def mentioning(self, terms: Collection[str], limit: int = 50) -> Sequence[Entry]:
+        """At most ``limit`` entries sharing terms with ``terms``, the most telling overlap first.
+
+        A term weighs the more the fewer entries have it: ln(1 + N / n), the inverse document frequency.
+        Terms of more than ``COMMON`` entries count only where no other term finds anything, and then
+        all of them together.
+        """
+        queries = sorted({query for term in terms if (query := schema.query_of(term))})[:MOST_TERMS]
+        weights: defaultdict[str, float] = defaultdict(float)
+        left = self._weigh(queries, RARE, weights)
+        if len(weights) < limit:
+            left = self._weigh(left, COMMON, weights)
+        if not weights and len(left) > 1:
+            self._weigh([" AND ".join(left)], COMMON, weights)
+        best = nsmallest(limit, weights, key=lambda key: (-weights[key], key))
+        return [entry for key in best if (entry := self.get(key))]
+
+    def _weigh(self, queries: Iterable[str], most: int, weights: defaultdict[str, float]) -> list[str]:
+        """Add up weights by key; returns the queries that find more than ``most`` entries."""
+        total, left = len(self), []
+        for query in queries:
+            keys = schema.matching(self._database, query, most + 1)
+            if len(keys) > most:
+                left.append(query)
+                continue
+            weight = math.log(1 + total / len(keys)) if keys else 0.0
+            for key in keys:
+                weights[key] += weight
+        return left
+
+    def _entries(self, condition: str, *values: object) -> list[Entry]:
+        return [entry_of(line) for line in schema.lines(self._database, condition, values)]
+
+    def _insert(self, entries: Iterable[Entry]) -> None:
+        describe = self._describe
+        schema.insert(self._database, ((entry.key, line_of(entry), describe(entry)) for entry in entries))

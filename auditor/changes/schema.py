@@ -1,0 +1,155 @@
+"""The index's tables: entries under their keys, and a full-text index of their terms.
+
+The full-text index is contentless and never deleted from (SQLite before 3.43 cannot): an entry that changes
+gets a new number, and postings of numbers that are no more find nothing.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from auditor.changes.interface import Description
+from auditor.snapshots.canonical import legible
+
+_TABLES = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE entries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    fingerprint TEXT NOT NULL,
+    due REAL,
+    events INTEGER NOT NULL
+);
+CREATE TABLE lines (id INTEGER PRIMARY KEY, line BLOB NOT NULL);
+CREATE VIRTUAL TABLE postings USING fts5(
+    terms, content='', detail=none, columnsize=0,
+    tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Z* C*' separators '{separator}'"
+);
+"""
+_INDEXES = """
+CREATE INDEX IF NOT EXISTS by_fingerprint ON entries (fingerprint);
+CREATE INDEX IF NOT EXISTS by_due ON entries (due) WHERE due IS NOT NULL;
+CREATE INDEX IF NOT EXISTS by_events ON entries (key) WHERE events;
+"""
+_BATCH = 4000
+_CACHE_KIB = 32_000
+_SEPARATOR = "\x1f"  # between terms: the only character that is part of none
+_IN_TOKENS = str.maketrans({_SEPARATOR: " ", "\0": " "})
+_MOST_DEAD = 0.5  # of the living: beyond it, dead postings slow every question down
+
+Described = tuple[str, bytes, Description]
+
+
+def opened(path: Path | None, version: str) -> sqlite3.Connection:
+    """The database in ``path`` if it is whole and of this version, else a new one."""
+    if path is not None and path.is_file():
+        database = _connected(path)
+        with suppress(sqlite3.DatabaseError):
+            if _about(database, "version") == version:
+                return database
+        database.close()
+    return created(path, version)
+
+
+def created(path: Path | None, version: str) -> sqlite3.Connection:
+    """An empty database in place of whatever is in ``path``."""
+    if path is not None:
+        for name in (path, path.with_name(f"{path.name}-journal")):
+            name.unlink(missing_ok=True)
+        path.touch(mode=0o600)
+    database = _connected(path)
+    database.executescript(_TABLES.replace("{separator}", _SEPARATOR))
+    database.execute("INSERT INTO about VALUES ('version', ?)", (version,))
+    database.commit()
+    return database
+
+
+def tag(database: sqlite3.Connection) -> str:
+    """The id of the snapshot that the content belongs to, or ""."""
+    return _about(database, "snapshot")
+
+
+def seal(database: sqlite3.Connection, snapshot: str) -> None:
+    """Tag the content with its snapshot and keep it."""
+    for statement in _INDEXES.strip().splitlines():
+        database.execute(statement)
+    database.execute("INSERT OR REPLACE INTO about VALUES ('snapshot', ?)", (snapshot,))
+    database.commit()
+
+
+def worn(database: sqlite3.Connection) -> bool:
+    """Whether too many postings lead nowhere."""
+    living, last = database.execute("SELECT count(*), max(id) FROM entries").fetchone()
+    return bool((last or 0) - living > max(living * _MOST_DEAD, _BATCH))
+
+
+def insert(database: sqlite3.Connection, described: Iterable[Described]) -> None:
+    """Add entries that are not there."""
+    number = database.execute(
+        "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'entries'"
+    ).fetchone()[0]
+    items = iter(described)
+    while batch := list(islice(items, _BATCH)):
+        numbered = list(enumerate(batch, start=number + 1))
+        number += len(batch)
+        database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", map(_entry_row, numbered))
+        database.executemany("INSERT INTO lines VALUES (?, ?)", map(_line_row, numbered))
+        database.executemany("INSERT INTO postings (rowid, terms) VALUES (?, ?)", map(_terms_row, numbered))
+
+
+def delete(database: sqlite3.Connection, keys: Iterable[str]) -> None:
+    """Remove the entries under ``keys``."""
+    for key in keys:
+        database.execute("DELETE FROM lines WHERE id = (SELECT id FROM entries WHERE key = ?)", (key,))
+        database.execute("DELETE FROM entries WHERE key = ?", (key,))
+
+
+def matching(database: sqlite3.Connection, query: str, most: int) -> list[str]:
+    """The keys of up to ``most`` entries that ``query`` finds."""
+    found: Iterator[tuple[str]] = database.execute(
+        "SELECT key FROM postings JOIN entries ON id = postings.rowid WHERE postings MATCH ? LIMIT ?",
+        (query, most),
+    )
+    return [key for (key,) in found]
+
+
+def lines(database: sqlite3.Connection, condition: str, values: Sequence[object]) -> list[bytes]:
+    """The lines of the entries for which ``condition``, a constant of ours, holds."""
+    found = database.execute(f"SELECT line FROM entries JOIN lines USING (id) WHERE {condition}", values)  # noqa: S608 - no input in it
+    return [line for (line,) in found]
+
+
+def query_of(term: str) -> str:
+    """The full-text query for ``term``, "" where nothing of it can be looked for."""
+    token = legible(term).translate(_IN_TOKENS)
+    return '"' + token.replace('"', '""') + '"' if token else ""
+
+
+def _entry_row(numbered: tuple[int, Described]) -> tuple[object, ...]:
+    number, (key, _, about) = numbered
+    due = about.due_at.timestamp() if about.due_at else None
+    return number, key, about.fingerprint, due, bool(about.events)
+
+
+def _line_row(numbered: tuple[int, Described]) -> tuple[int, bytes]:
+    return numbered[0], numbered[1][1]
+
+
+def _terms_row(numbered: tuple[int, Described]) -> tuple[int, str]:
+    number, (_, _, about) = numbered
+    return number, legible(_SEPARATOR.join(sorted(about.terms))).replace("\0", " ")
+
+
+def _about(database: sqlite3.Connection, name: str) -> str:
+    row = database.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _connected(path: Path | None) -> sqlite3.Connection:
+    database = sqlite3.connect("" if path is None else path)
+    database.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    if path is None:
+        database.execute("PRAGMA journal_mode = OFF")
+    return database
