@@ -27,8 +27,8 @@ TIME_FIELDS = {
 }  # fmt: skip
 OTHER_FIELDS = {
     "owner": ("owner", "user_id", "userId", "owner_id", "user", "username", "external_id"),
-    "transcript_id": ("transcript_id", "session_id", "sessionId", "conversation_id", "thread_id", "chat_id",
-                      "run_id", "originSessionId"),
+    "transcript_id": ("transcript_id", "session", "session_id", "sessionId", "conversation_id", "thread_id",
+                      "chat_id", "run_id", "originSessionId"),
     "confidence": ("confidence",),
     "source": ("source",),
     "status": ("status", "state"),

@@ -17,6 +17,7 @@ from auditor.stores.markdown_store import Layout, MarkdownStore, walk
 from auditor.stores.markdown_units import Unit
 from auditor.stores.sniffing import Shape, look_at
 from auditor.stores.sql_mapping import Source
+from auditor.stores.sql_presets import best_preset, preset_at
 from auditor.stores.sqlite_files import MAGIC, opened
 from auditor.stores.sqlite_store import SqliteStore
 
@@ -82,14 +83,20 @@ def _json(path: Path, options: Options) -> Store:
 
 
 def _sqlite(path: Path, options: Options) -> Store:
-    return SqliteStore(path, lambda connection: _sources(connection, path, options))
+    """By the options if there are any, else by the preset that fits, else by a guess."""
+    preset = preset_at(Path(text(options, "preset"))) if "preset" in options else None
+    if not options:
+        with opened(path) as connection:
+            preset = best_preset(connection)
+    if preset is None:
+        return SqliteStore(path, lambda connection: _sources(connection, path, options))
+    return SqliteStore(path, preset.sources, preset.talks, preset.kind, preset.identity)
 
 
 def _sources(connection: Connection, path: Path, options: Options) -> Sequence[Source]:
     """The source that the options name, else the one that is guessed."""
     if not options:
-        found = sql_mapping.guessed(connection)
-        return [found] if found else []
+        return sql_mapping.guessed(connection)
     name = text(options, "table")
     named = [table for table in sql_mapping.tables(connection) if table.name == name]
     if not named:
@@ -105,7 +112,7 @@ def _is_sqlite_memory(path: Path) -> bool:
     if not has_header(path):
         return False
     with opened(path) as connection:
-        return sql_mapping.guessed(connection) is not None
+        return best_preset(connection) is not None or bool(sql_mapping.guessed(connection))
 
 
 def _markdown(path: Path, options: Options) -> Store:

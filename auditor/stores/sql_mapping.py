@@ -27,7 +27,11 @@ _SHADOW = re.compile(
     r".*_(content|data|idx|docsize|config|chunks|rowids|vector_chunks\d+|info|segdir|segments|stat)"
 )
 _TIMES = frozenset(("created_at", "updated_at", "expires_at"))
-_SAMPLE = 50
+_WEIGHTS = {"memory": 4, "other": -3, "speaker": -3, "text": 3, "some text": 1}
+_TEXT_PATTERNS = ("{}_text", "{}_content", "{}_json", "memory_{}", "fact_{}")
+_LEAST_SCORE = 2
+_SURE_SCORE = 6
+PREFIX = "auditor_table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +73,23 @@ def tables(connection: sqlite3.Connection) -> list[Table]:
     ]
 
 
-def guessed(connection: sqlite3.Connection) -> Source | None:
-    """The source for the table that looks most like a memory, or None where none does."""
-    candidates = [(score, table) for table in tables(connection) if (score := _score(table)) > 0]
-    filled = [(score, _rows(connection, table.name) > 0, table) for score, table in candidates]
-    if not filled:
-        return None
-    _, _, table = max(filled, key=lambda found: (found[1], found[0], found[2].name))
-    return source_of(table)
+def guessed(connection: sqlite3.Connection) -> list[Source]:
+    """The sources for the tables that look like a memory, the likeliest first; none where none does.
+
+    Names decide, never how many rows there are: a memory that was emptied is still the memory. Keys of
+    further tables begin with the table's name.
+    """
+    scored = sorted(
+        ((_score(table), table) for table in tables(connection)), key=lambda s: (-s[0], s[1].name)
+    )
+    likely = [table for score, table in scored if score >= _LEAST_SCORE]
+    surely = [table for score, table in scored if score >= _SURE_SCORE]
+    return [source_of(likely[0]), *(source_of(t, prefix=True) for t in surely[1:])] if likely else []
 
 
-def source_of(table: Table, key: Sequence[str] = (), text: str | None = None, where: str = "") -> Source:
+def source_of(
+    table: Table, key: Sequence[str] = (), text: str | None = None, where: str = "", *, prefix: bool = False
+) -> Source:
     """The source for ``table``; what is not given is guessed from the names of its columns."""
     names = tuple(key) or _key(table)
     text = text or _text(table, names)
@@ -87,13 +97,16 @@ def source_of(table: Table, key: Sequence[str] = (), text: str | None = None, wh
     columns = ", ".join(_quoted(name) for name in kept)
     if "rowid" in names and "rowid" not in table.columns:
         columns = f"rowid AS rowid, {columns}"
+    if prefix:
+        columns = f"'{table.name.replace("'", "''")}' AS {PREFIX}, {columns}"
     live = where or _live(table)
     query = f"SELECT {columns} FROM {_quoted(table.name)}" + (f" WHERE {live}" if live else "")  # noqa: S608 -- names are quoted
     told = [f"key {'/'.join(names)}", f"text {text}" if text else "the whole row remembered"]
     told += [f"{CANONICAL[name]} {name}" for name in kept if name in CANONICAL and name not in (*names, text)]
     told += [f"namespace {name}" for name in kept if name in NAMESPACE_FIELDS and name not in names]
     told += [f"only where {live}"] if live else []
-    return Source(query, names, text, f"table {table.name}: {', '.join(told)}")
+    keys = (PREFIX, *names) if prefix else names
+    return Source(query, keys, text, f"table {table.name}: {', '.join(told)}")
 
 
 def _table(connection: sqlite3.Connection, name: str) -> Table:
@@ -104,15 +117,16 @@ def _table(connection: sqlite3.Connection, name: str) -> Table:
 
 
 def _score(table: Table) -> int:
-    """How much a table looks like a memory; 0 and less is none."""
+    """How much a table looks like a memory; its name counts most, then what its columns are called."""
     text = _text(table, _key(table))
-    score = 4 * bool(_MEMORY_NAME.search(table.name)) + bool(_STORE_NAME.search(table.name))
-    score -= 3 * bool(_OTHER_NAME.search(table.name))
-    score += {True: 3, False: 0}[text in TEXT_FIELDS] + (text is not None)
     known = {CANONICAL[name] for name in table.columns if name in CANONICAL}
-    score += bool(known & _TIMES) + ("owner" in known)
-    score -= 3 * bool({"role", "sender", "speaker"} & set(table.columns))
-    return score if text or known & _TIMES else 0
+    if not text and not known & _TIMES:
+        return 0
+    score = _WEIGHTS["memory"] * bool(_MEMORY_NAME.search(table.name))
+    score += _WEIGHTS["other"] * bool(_OTHER_NAME.search(table.name))
+    score += _WEIGHTS["speaker"] * bool({"role", "sender", "speaker"} & set(table.columns))
+    score += _WEIGHTS["text"] * (text in TEXT_FIELDS) + _WEIGHTS["some text"] * (text is not None)
+    return score + bool(known & _TIMES) + ("owner" in known) + bool(_STORE_NAME.search(table.name))
 
 
 def _key(table: Table) -> tuple[str, ...]:
@@ -149,10 +163,6 @@ def _live(table: Table) -> str:
         return "deleted_at IS NULL"
     marks = [name for name in ("is_deleted", "deleted") if name in table.columns]
     return f"NOT coalesce({marks[0]}, 0)" if marks else ""
-
-
-def _rows(connection: sqlite3.Connection, name: str) -> int:
-    return len(connection.execute(f"SELECT 1 FROM {_quoted(name)} LIMIT {_SAMPLE}").fetchall())  # noqa: S608 -- quoted
 
 
 def _quoted(name: str) -> str:

@@ -12,12 +12,14 @@ from auditor.records import Entry, Json, NotChecked, Note, Transcript
 from auditor.stores.entries import entry_of, entry_of_item
 from auditor.stores.hostile import RefusedError, parse, safe_text
 from auditor.stores.interface import Identity
-from auditor.stores.sql_mapping import Source
+from auditor.stores.sql_mapping import PREFIX, Source
+from auditor.stores.sql_talks import transcripts_in
 from auditor.stores.sqlite_files import opened
 
 _JSON_STARTS = ("{", "[", '"')
 
 Sources = Callable[[Connection], Sequence[Source]]
+Talks = Callable[[Connection], Sequence[str]]
 
 
 class SqliteStore:
@@ -26,18 +28,25 @@ class SqliteStore:
     Args:
         place: The database file.
         sources: Which queries hold the memories, given an open connection.
+        talks: Which queries hold conversations, likewise.
         kind: The store kind to report.
         identity: How changes look in it.
     """
 
     def __init__(
-        self, place: Path, sources: Sources, kind: str = "sqlite", identity: Identity = Identity.KEY
+        self,
+        place: Path,
+        sources: Sources,
+        talks: Talks = lambda _: (),
+        kind: str = "sqlite",
+        identity: Identity = Identity.KEY,
     ) -> None:
         self.place = place
         self.kind = kind
         self.identity = identity
         self.partial = ""
         self._find_sources = sources
+        self._find_talks = talks
         self._sources: Sequence[Source] = ()
         self._columns: list[tuple[str, ...]] = []
         self._problems: list[NotChecked | Note] = []
@@ -46,7 +55,8 @@ class SqliteStore:
     def reading(self) -> str:
         """The tables and what their columns are taken for."""
         self._look()
-        return "SQLite, " + "; ".join(source.reading for source in self._sources)
+        told = [source.reading for source in self._sources] or [f"preset {self.kind}: conversations only"]
+        return "SQLite, " + "; ".join(told)
 
     def rows(self) -> Iterator[bytes]:
         """The live rows of each source."""
@@ -67,7 +77,7 @@ class SqliteStore:
         try:
             for name, cell in zip(self._columns[number], cells, strict=True):
                 value = _value(cell, binary_matters=name in (*source.key, source.text))
-                if value is not None:
+                if value is not None and name != PREFIX:
                     record[name] = value
         except RefusedError as error:
             self._problems.append(NotChecked("", _key(source, self._columns[number], cells), f"{error}"))
@@ -82,8 +92,10 @@ class SqliteStore:
         return tuple(self._problems)
 
     def transcripts(self) -> Iterable[Transcript]:
-        """None: which tables hold conversations only a preset knows."""
-        return ()
+        """The conversations in the tables that a preset knows to hold some."""
+        with opened(self.place) as connection:
+            queries = self._find_talks(connection)
+            return [talk for query in queries for talk in transcripts_in(connection, query, str(self.place))]
 
     def _look(self) -> None:
         if not self._sources:
@@ -92,7 +104,7 @@ class SqliteStore:
 
     def _describe(self, connection: Connection) -> None:
         self._sources = self._find_sources(connection)
-        if not self._sources:
+        if not self._sources and not self._find_talks(connection):
             raise StoreUnreadableError(f"{self.place}: no table looks like a memory; name it in the options")
         self._columns = [
             tuple(column[0] for column in connection.execute(f"{source.query} LIMIT 0").description)

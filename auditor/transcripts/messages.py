@@ -1,5 +1,6 @@
 """Chat messages as programs write them: one message as turns, a list of them as a conversation."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ def said_in(message: Mapping[str, Json], zone: tzinfo = UTC) -> list[Said]:
         return [Said(s.speaker, s.text, s.at or at, s.name or name, s.recalled) for s in said_in(inner, zone)]
     said = [Said(speaker, text, at, name) for text in [text_of(content)] if text.strip()]
     said += [Said(s, text, at, tool_name) for s, text, tool_name in _tool_results(content)]
+    said += [Said(Speaker.AGENT, text, at, name) for text in _sent_by_tool(message.get("tool_calls"))]
     return [part for whole in said for part in _without_recalled(whole)]
 
 
@@ -115,6 +117,19 @@ def _tool_results(content: Json) -> Iterator[tuple[Speaker, str, str | None]]:
             text = text_of(part.get("content") or part.get("output"))
             if text.strip():
                 yield Speaker.DOCUMENT if is_lookup(name) else Speaker.TOOL, text, name
+
+
+def _sent_by_tool(calls: Json) -> Iterator[str]:
+    """What an agent says through a tool of its own (Letta's ``send_message``)."""
+    for call in calls if isinstance(calls, list) else ():
+        function = call.get("function") if isinstance(call, Mapping) else None
+        if isinstance(function, Mapping) and function.get("name") == "send_message":
+            try:
+                arguments = json.loads(str(function.get("arguments")))
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(arguments, Mapping) and isinstance(arguments.get("message"), str):
+                yield str(arguments["message"])
 
 
 def _role_and_name(message: Mapping[str, Json]) -> tuple[str | None, str | None]:

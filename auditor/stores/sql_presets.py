@@ -1,0 +1,119 @@
+"""Presets for databases: TOML files that say which query holds what (presets/README.md)."""
+
+import sqlite3
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from auditor.errors import StoreUnreadableError
+from auditor.stores.interface import Identity
+from auditor.stores.sql_mapping import Source, Table, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One query of a preset, with the columns that it needs."""
+
+    needs: frozenset[str]
+    query: str
+    group: str = ""
+    key: tuple[str, ...] = ()
+    text: str | None = None
+    unit: str = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class SqlPreset:
+    """Where one system keeps its memories and conversations."""
+
+    kind: str
+    identity: Identity
+    memories: tuple[Block, ...]
+    conversations: tuple[Block, ...]
+
+    def fit(self, columns: frozenset[str]) -> int:
+        """How many of the database's ``table.column`` names it knows by heart; 0 where it cannot read it."""
+        usable = _usable((*self.memories, *self.conversations), columns)
+        return max((len(block.needs) for block in usable), default=0)
+
+    def sources(self, connection: sqlite3.Connection) -> list[Source]:
+        """The queries for the memories in this database."""
+        usable = _usable(self.memories, columns_of(tables(connection)))
+        return [Source(b.query, b.key, b.text, f"preset {self.kind}: {_tables(b)}", b.unit) for b in usable]
+
+    def talks(self, connection: sqlite3.Connection) -> list[str]:
+        """The queries for the conversations in this database."""
+        return [block.query for block in _usable(self.conversations, columns_of(tables(connection)))]
+
+
+@cache
+def presets() -> tuple[SqlPreset, ...]:
+    """The presets that come with the auditor, by kind."""
+    folder = files("auditor.stores") / "presets"
+    found = sorted(
+        (entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda e: e.name
+    )
+    return tuple(preset_of(tomllib.loads(entry.read_text("utf-8"))) for entry in found)
+
+
+def preset_at(path: Path) -> SqlPreset:
+    """The preset in a user's TOML file.
+
+    Raises:
+        StoreUnreadableError: It cannot be read or lacks something.
+    """
+    try:
+        return preset_of(tomllib.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise StoreUnreadableError(f"{path}: no usable preset ({error})") from error
+
+
+def preset_of(data: Mapping[str, Any]) -> SqlPreset:
+    """A preset from its TOML."""
+    return SqlPreset(
+        data["kind"],
+        Identity(data["identity"]),
+        tuple(map(_block, data.get("memory", ()))),
+        tuple(map(_block, data.get("conversation", ()))),
+    )
+
+
+def best_preset(connection: sqlite3.Connection) -> SqlPreset | None:
+    """The preset that knows most of this database, or None where none reads it."""
+    columns = columns_of(tables(connection))
+    fits = [(preset.fit(columns), preset) for preset in presets()]
+    best = max(fits, key=lambda fit: fit[0])
+    return best[1] if best[0] else None
+
+
+def columns_of(found: Sequence[Table]) -> frozenset[str]:
+    """All columns as ``table.column``."""
+    return frozenset(f"{table.name}.{column}" for table in found for column in table.columns)
+
+
+def _block(data: Mapping[str, Any]) -> Block:
+    return Block(
+        frozenset(data["needs"]),
+        data["query"].strip(),
+        data.get("group", ""),
+        tuple(data.get("key", ())),
+        data.get("text"),
+        data.get("unit", "row"),
+    )
+
+
+def _usable(blocks: Sequence[Block], columns: frozenset[str]) -> list[Block]:
+    found: list[Block] = []
+    for block in blocks:
+        taken = block.group and any(block.group == other.group for other in found)
+        if block.needs <= columns and not taken:
+            found.append(block)
+    return found
+
+
+def _tables(block: Block) -> str:
+    return ", ".join(sorted({need.partition(".")[0] for need in block.needs}))
