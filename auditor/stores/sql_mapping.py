@@ -98,7 +98,8 @@ def source_of(
     if "rowid" in names and "rowid" not in table.columns:
         columns = f"rowid AS rowid, {columns}"
     if prefix:
-        columns = f"'{table.name.replace("'", "''")}' AS {PREFIX}, {columns}"
+        literal = table.name.replace("'", "''")
+        columns = f"'{literal}' AS {PREFIX}, {columns}"
     live = where or _live(table)
     query = f"SELECT {columns} FROM {_quoted(table.name)}" + (f" WHERE {live}" if live else "")  # noqa: S608 -- names are quoted
     told = [f"key {'/'.join(names)}", f"text {text}" if text else "the whole row remembered"]
