@@ -1,5 +1,6 @@
 """The values that job files are made of: paths beside the job file, zones, names, secrets."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -19,7 +20,7 @@ def beside_job_file(path: Path, info: ValidationInfo) -> Path:
     """``path`` made absolute: relative ones start at the job file's folder, ``~`` is the home folder."""
     folder: Path = (info.context or {}).get("folder", Path())
     try:
-        return folder / path.expanduser()
+        return Path(os.path.normpath(folder.resolve() / path.expanduser()))
     except RuntimeError as error:
         raise ValueError("the home folder that ~ stands for is not known here") from error
 
