@@ -1,0 +1,1 @@
+"""Measures the verdicts on labelled files: scenarios, pairs, support and updates."""

@@ -1,0 +1,102 @@
+"""Stage 1: which clauses of the conversations may bear on a statement, found by shared terms and values.
+
+Overlap only orders the candidates, rare terms first; it never decides anything.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import log
+
+from auditor.funnel.interface import Statement
+from auditor.funnel.meanings import broader
+from auditor.funnel.statements import light, statement
+from auditor.records import Fact
+from auditor.values.model import Kind, Value
+
+_LIMIT = 24
+_CONTEXT_WEIGHT = 0.4
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """A clause as evidence: ``context`` holds the terms of its turn and of the turn before it.
+
+    ``order`` grows with the time of speaking; ``covered`` says that it falls into the audited period.
+    """
+
+    fact: Fact
+    statement: Statement
+    context: frozenset[str]
+    order: int
+    covered: bool
+
+
+class FactBook:
+    """All clauses of the conversations, found by term."""
+
+    def __init__(
+        self, facts: Sequence[Fact], covered: frozenset[str], aliases: frozenset[str] = frozenset()
+    ) -> None:
+        """Indexes ``facts``, which stand in the order of each transcript; ``covered`` names those of the period."""
+        ordered = sorted(enumerate(facts), key=lambda pair: (pair[1].at or _EARLIEST, pair[0]))
+        stated = [
+            (fact, statement(fact.text, reference=fact.at, aliases=aliases, negated=fact.negated))
+            for _, fact in ordered
+        ]
+        by_turn: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for fact, one in stated:
+            by_turn[fact.transcript, fact.turn] |= one.terms | one.denied
+        self.all: list[Said] = []
+        self._holding: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for order, (fact, one) in enumerate(stated):
+            nearby = by_turn[fact.transcript, fact.turn] | by_turn.get(
+                (fact.transcript, fact.turn - 1), set()
+            )
+            said = Said(fact, one, frozenset(nearby), order, fact.transcript in covered)
+            self.all.append(said)
+            self._add(said)
+
+    def _add(self, said: Said) -> None:
+        own = said.statement.terms | said.statement.denied | frozenset(value_terms(said.statement.values))
+        own |= frozenset(wide for term in own for wide in broader(term))
+        for term in own:
+            self._holding[term].append((said.order, 1.0))
+        for term in said.context - own:
+            self._holding[term].append((said.order, _CONTEXT_WEIGHT))
+
+    def about(self, *statements: Statement, limit: int = _LIMIT) -> Sequence[Said]:
+        """At most ``limit`` clauses sharing terms or values with any of ``statements``, in order of speaking."""
+        terms = frozenset[str]().union(*(search_terms(one) for one in statements))
+        weights: dict[int, float] = defaultdict(float)
+        for term in terms:
+            holders = self._holding.get(term, ())
+            if not holders:
+                continue
+            rarity = log(1 + len(self.all) / len(holders)) * (0.3 if term in light() else 1.0)
+            for order, weight in holders:
+                weights[order] += rarity * weight
+        best = sorted(weights, key=lambda order: (-weights[order], order))[:limit]
+        return [self.all[order] for order in sorted(best)]
+
+
+def search_terms(one: Statement) -> frozenset[str]:
+    """The terms by which ``one`` is looked for: its own, the concepts above them, and its values."""
+    own = one.all_terms
+    return own.union(value_terms(one.values), *(broader(term) for term in own))
+
+
+def value_terms(values: Iterable[Value]) -> Iterable[str]:
+    """Index terms under which equal values meet, whatever their notation."""
+    for value in values:
+        if value.kind in {Kind.DATE, Kind.MOMENT}:
+            readings = value.normal[0] if value.kind is Kind.MOMENT else value.normal  # type: ignore[index]
+            for _, month, day in readings:  # type: ignore[union-attr]  # see values.model: tuples of readings
+                yield f"#{month}-{day}" if day else f"#month {month}"
+                yield f"#day {day}"
+        elif value.size is not None:
+            yield f"#{value.size}"
+        else:
+            yield f"#{value.normal}"

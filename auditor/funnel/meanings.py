@@ -1,0 +1,159 @@
+"""What words exclude, imply and follow upon: the lexicons under ``data/`` as look-ups by stem."""
+
+from collections.abc import Collection, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from auditor.values.tokens import words
+
+_DATA = Path(__file__).parent / "data"
+
+
+@cache
+def _table(name: str) -> Any:
+    return orjson.loads((_DATA / f"{name}.json").read_bytes())
+
+
+def _phrase(text: str) -> tuple[str, ...]:
+    return words(text)
+
+
+@cache
+def _contrasts() -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """Single words (as stems) to (set, member) for every set of words that exclude one another."""
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for name, members in _table("contrasts").items():
+        for number, member in enumerate(members.split(",")):
+            for word in member.split("|"):
+                found[_one(word)] = (*found.get(_one(word), ()), (name, number))
+    return found
+
+
+def _one(word: str) -> str:
+    parts = _phrase(word.strip())
+    return parts[0] if len(parts) == 1 else " ".join(parts)
+
+
+@lru_cache(maxsize=8192)
+def excludes(one: str, other: str) -> str:
+    """The name of the set in which the stems ``one`` and ``other`` exclude each other, or ""."""
+    if one == other:
+        return ""
+    theirs = dict(_contrasts().get(other, ()))
+    for name, number in _contrasts().get(one, ()):
+        if name in theirs:
+            if theirs[name] != number:
+                return name
+            return ""
+    return ""
+
+
+@lru_cache(maxsize=8192)
+def same_member(one: str, other: str) -> bool:
+    """Whether two stems are words for one member of a contrast set ("e-mail", "mail")."""
+    theirs = set(_contrasts().get(other, ()))
+    return any(place in theirs for place in _contrasts().get(one, ()))
+
+
+@cache
+def _broader() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for broad, narrow in _table("implies").items():
+        for word in narrow.split("|"):
+            found.setdefault(_one(word), set()).add(_one(broad))
+    return {word: frozenset(broads) for word, broads in found.items()}
+
+
+@lru_cache(maxsize=8192)
+def broader(word: str) -> frozenset[str]:
+    """The stems that ``word`` is a kind of, two steps up ("steak" → "meat")."""
+    direct = _broader().get(word, frozenset())
+    return direct.union(*(_broader().get(one, frozenset()) for one in direct)) - {word}
+
+
+@cache
+def _exclusions() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    rows = []
+    for names, excluded in _table("excludes").items():
+        concepts = frozenset(_one(word) for word in excluded.split("|"))
+        rows += [(frozenset(_phrase(name)), concepts) for name in names.split("|")]
+    return tuple(rows)
+
+
+def ruled_out_by(terms: Collection[str]) -> frozenset[str]:
+    """The concepts that a statement with ``terms`` rules out for its subject ("vegan" → meat, fish, …)."""
+    held = set(terms)
+    return frozenset().union(*(concepts for name, concepts in _exclusions() if name <= held))
+
+
+@cache
+def _ladders() -> Mapping[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    found: dict[tuple[str, ...], tuple[tuple[str, int], ...]] = {}
+    for name, steps in _table("ladders").items():
+        for number, step in enumerate(steps.split(",")):
+            for alternative in step.split("|"):
+                phrase = _phrase(alternative)
+                found[phrase] = (*found.get(phrase, ()), (name, number))
+    return found
+
+
+@cache
+def _longest_step() -> int:
+    return max(map(len, _ladders()))
+
+
+def steps(spoken: tuple[str, ...]) -> Mapping[str, int]:
+    """The status that the stems ``spoken`` name on each ladder: ladder to step, the last mention counting."""
+    found: dict[str, int] = {}
+    at = 0
+    while at < len(spoken):
+        for size in range(min(_longest_step(), len(spoken) - at), 0, -1):
+            if (places := _ladders().get(spoken[at : at + size])) is not None:
+                found.update(places)
+                at += size
+                break
+        else:
+            at += 1
+    return found
+
+
+@cache
+def _ending_phrases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    return {
+        name: tuple(sorted({_phrase(phrase) for phrase in listed.split("|")}))
+        for name, listed in _table("endings").items()
+    }
+
+
+def says(kind: str, spoken: tuple[str, ...]) -> bool:
+    """Whether the stems ``spoken`` hold a phrase of ``kind``: "verbs" and "adverbs" end a state, "fresh" begins one."""
+    held = set(spoken)
+    joined = f" {' '.join(spoken)} "
+    return any(
+        phrase[0] in held and (len(phrase) == 1 or f" {' '.join(phrase)} " in joined)
+        for phrase in _ending_phrases()[kind]
+    )
+
+
+@cache
+def _synonyms() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for concept, listed in _table("synonyms").items():
+        for word in listed.split("|"):
+            found.setdefault(_one(word), concept)
+    return found
+
+
+@lru_cache(maxsize=32768)
+def concept(word: str) -> str:
+    """The one name under which the stem ``word`` and its synonyms are compared."""
+    return _synonyms().get(word, word)
+
+
+@cache
+def word_list(name: str) -> tuple[str, ...]:
+    """A plain word list: "user" (role words for the user), "light" (words that say little), "persons"."""
+    return tuple(_table("roles")[name].split("|"))

@@ -1,0 +1,129 @@
+"""Entries as statements, and what the index keeps about them."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
+
+from auditor.changes.interface import Description
+from auditor.funnel.candidates import search_terms
+from auditor.funnel.interface import Statement
+from auditor.funnel.statements import statement, topic_terms
+from auditor.records import Entry, Json
+from auditor.times import parse_time
+from auditor.values.compare import key_unit
+from auditor.values.normal import fingerprint
+from auditor.values.tokens import key_words
+from auditor.verdicts.content import leaves, text_of
+from auditor.verdicts.guards import ends_at, events_of
+from auditor.verdicts.relative import relative_end
+
+_TOPIC_FIELDS = ("namespace", "topic", "title", "attribute", "category", "subject", "predicate", "entity")
+_ID_WORDS = frozenset(
+    "id mem memory memories entry item note fact record doc chunk row node edge uuid key".split()
+)
+_HEX = re.compile(r"[0-9a-f]+")
+_SHORTEST_WORD = 2
+_NOTHING = frozenset(
+    {
+        "none",
+        "no",
+        "never",
+        "nothing",
+        "n/a",
+        "null",
+        "unknown",
+        "nil",
+        "keine",
+        "ninguno",
+        "aucun",
+        "无",
+        "なし",
+    }
+)
+
+
+@lru_cache(maxsize=8192)
+def telling_key(key: str) -> bool:
+    """Whether ``key`` names what the entry is about, rather than being an opaque id ("m1", "c09d")."""
+    return any(
+        len(word) > _SHORTEST_WORD and not (_HEX.fullmatch(word) and any(sign.isdigit() for sign in key))
+        for word in key_words(key)
+        if word not in _ID_WORDS and not word.isdigit()
+    ) or any(ord(sign) >= 0x2E80 for sign in key)  # noqa: PLR2004 - from here on one sign is a word
+
+
+def entry_topic(entry: Entry, path: tuple[str, ...] = ()) -> frozenset[str]:
+    """The terms that say what ``entry`` is about, outside its value."""
+    terms = topic_terms(entry.key) if telling_key(entry.key) else frozenset[str]()
+    for name in _TOPIC_FIELDS:
+        field = entry.meta.get(name)
+        if isinstance(field, str) and telling_key(field):
+            terms |= topic_terms(field)
+    for name in path:
+        terms |= topic_terms(name)
+    return terms
+
+
+def written_at(entry: Entry) -> datetime | None:
+    """When the entry was last written, as far as its metadata says."""
+    return parse_time(entry.meta.get("updated_at")) or parse_time(entry.meta.get("created_at"))
+
+
+def value_statement(
+    value: Json,
+    topic: frozenset[str],
+    key: str,
+    reference: datetime | None = None,
+    aliases: frozenset[str] = frozenset(),
+) -> Statement:
+    """A leaf of an entry as a statement; yes, no, nothing and bare numbers borrow their meaning from the key."""
+    text = text_of(value)
+    if isinstance(value, Mapping) or isinstance(value, list | tuple):
+        return statement(text, topic, reference=reference, aliases=aliases)
+    folded = text.strip().lower()
+    if value is True or folded in {"yes", "true"}:
+        return statement(_spoken_key(key), topic, reference=reference, aliases=aliases)
+    if value is False or value is None or folded in _NOTHING or folded.startswith("none"):
+        return statement(f"no {_spoken_key(key)}", topic, reference=reference, aliases=aliases)
+    unit = key_unit(key)
+    if unit is not None and not isinstance(value, str) or folded.isdigit() and unit is not None:
+        text = f"{text} {unit}"
+    return statement(text, topic, reference=reference, aliases=aliases)
+
+
+def _spoken_key(key: str) -> str:
+    return " ".join(key_words(key))
+
+
+def entry_statement(entry: Entry, aliases: frozenset[str] = frozenset()) -> Statement:
+    """The whole of ``entry`` as one statement."""
+    found = leaves(entry.value)
+    if len(found) == 1:
+        path = found[0].path
+        return value_statement(
+            found[0].value,
+            entry_topic(entry, path),
+            path[-1] if path else entry.key,
+            written_at(entry),
+            aliases,
+        )
+    return statement(text_of(entry.value), entry_topic(entry), reference=written_at(entry), aliases=aliases)
+
+
+def due_at(entry: Entry, zone: tzinfo = UTC) -> datetime | None:
+    """The first moment at which ``entry`` may be stale by itself."""
+    written = written_at(entry)
+    passes = relative_end(text_of(entry.value), written, zone) if written else None
+    known = [moment for moment in (ends_at(entry, zone), passes) if moment is not None]
+    return min(known, default=None)
+
+
+def describe(entry: Entry) -> Description:
+    """What the index keeps about ``entry``."""
+    return Description(
+        terms=search_terms(entry_statement(entry)),
+        fingerprint=fingerprint(entry.value),
+        due_at=due_at(entry),
+        events=tuple(events_of(entry)),
+    )

@@ -1,0 +1,86 @@
+"""What users asked to be forgotten, and which entries that concerns."""
+
+from collections.abc import Sequence
+
+from auditor.facts import ForgetRequest
+from auditor.funnel.candidates import value_terms
+from auditor.funnel.interface import Statement
+from auditor.funnel.meanings import broader, concept
+from auditor.funnel.statements import light, statement
+from auditor.values.tokens import stem
+from auditor.verdicts.setting import Setting
+
+_SAYS_NOTHING = frozenset(
+    concept(stem(word))
+    for word in "everything anything all about thing stuff note notes memory record file entry data want know keep "
+    "kept mention mentioned list last old former previous earlier".split()
+)
+_KEPT_TELLING = frozenset(stem(word) for word in ("old", "former", "previous", "earlier"))
+_MOST = 0.75
+_FEW = 10
+
+
+def request_for(entry: Statement, setting: Setting, owner: str | None) -> ForgetRequest | None:
+    """The latest request to forget what ``entry`` says, or None."""
+    for request in reversed(setting.forget_requests(owner)):
+        if concerns(request, entry, setting):
+            return request
+    return None
+
+
+def concerns(request: ForgetRequest, entry: Statement, setting: Setting) -> bool:
+    """Whether ``request`` speaks of what ``entry`` says."""
+    if any(_mostly_in(_terms(kept), entry) for kept in request.kept):
+        return False
+    if request.everything:
+        return True
+    asked = asked_terms(request)
+    return _mostly_in(asked, entry) or _by_name(asked, entry, setting)
+
+
+def wanted_gone(lost: Statement, setting: Setting, owner: str | None) -> ForgetRequest | None:
+    """The latest request that covers the part ``lost`` of an entry, or None."""
+    telling = (lost.terms | lost.denied) - light()
+    for request in reversed(setting.forget_requests(owner)):
+        asked = _wider(asked_terms(request) | _terms(request.fact.quote))
+        if telling and telling <= asked:
+            return request
+    return None
+
+
+def asked_terms(request: ForgetRequest) -> frozenset[str]:
+    """The terms that say what is to be forgotten; those of the talk before where it only points ("forget that")."""
+    return _terms(request.what) or _terms(request.fact.text) or _terms(request.fact.context)
+
+
+def _terms(text: str) -> frozenset[str]:
+    one = statement(text)
+    spoken = one.terms | one.denied | frozenset(value_terms(one.values)) | (_KEPT_TELLING & set(one.spoken))
+    return spoken - (_SAYS_NOTHING - _KEPT_TELLING) - (light() - _KEPT_TELLING)
+
+
+def _mostly_in(asked: frozenset[str], entry: Statement) -> bool:
+    if not asked:
+        return False
+    held = entry.all_terms | entry.names | frozenset(value_terms(entry.values)) | frozenset(entry.spoken)
+    held = _wider(held)
+    return len(asked & held) >= _MOST * len(asked)
+
+
+def _by_name(asked: frozenset[str], entry: Statement, setting: Setting) -> bool:
+    """Whether another entry tells the name of whom the request speaks ("my ex", who is called Lorcan)."""
+    if not asked or not entry.names:
+        return False
+    return any(
+        asked <= _wider(other.all_terms) and other.names & entry.names for other in _about(asked, setting)
+    )
+
+
+def _about(asked: frozenset[str], setting: Setting) -> Sequence[Statement]:
+    gone = [one for _, one in setting.gone.near(statement(" ".join(sorted(asked))))]
+    held = [setting.stated(entry) for entry in setting.case.entries.mentioning(asked, _FEW)]
+    return [*gone, *held]
+
+
+def _wider(terms: frozenset[str]) -> frozenset[str]:
+    return terms.union(*(broader(term) for term in terms))

@@ -1,0 +1,120 @@
+"""Judges one store's night: every change through the table, then whatever stands."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from auditor.funnel.candidates import Said
+from auditor.funnel.interface import Judge
+from auditor.funnel.rules import RuleJudge
+from auditor.records import ALARMS, Band, Change, ChangeKind, Entry, Finding, Label, NotChecked
+from auditor.scoring import scores, scores_by_transcript
+from auditor.verdicts.findings import found
+from auditor.verdicts.interface import Case, Verdicts
+from auditor.verdicts.setting import Setting
+from auditor.verdicts.standing import standing_entries
+from auditor.verdicts.steps import Happening, Newness, Standing
+from auditor.verdicts.table import STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
+
+_SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
+
+
+def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
+    """All that is found about one store on one night.
+
+    ``judge_of_pairs`` decides how two statements stand to each other; by default rules do.
+    """
+    setting = Setting(case, judge_of_pairs or RuleJudge())
+    findings: list[Finding] = []
+    skipped: list[NotChecked] = []
+    for finding in _all_findings(setting):
+        if finding.confidence < case.policy.look_band:
+            skipped.append(NotChecked(case.store, finding.key, f"not judged: {finding.reason}"))
+        else:
+            findings.append(finding)
+    findings.sort(key=lambda one: (_SEVERITY_ORDER.index(one.severity.value), one.key, one.kind))
+    quiet = Counter(one.kind for one in findings if one.label not in ALARMS)
+    return Verdicts(
+        findings=_within_limit(findings, case.policy.quiet_limit),
+        notes=(),
+        not_checked=skipped,
+        scores=scores(findings),
+        transcript_scores=scores_by_transcript(findings, (), {one.id for one in setting.period}),
+        counts=_counts(setting, findings, skipped),
+        quiet=dict(sorted(quiet.items())),
+    )
+
+
+def _within_limit(findings: Sequence[Finding], limit: int) -> list[Finding]:
+    kept: list[Finding] = []
+    quiet = 0
+    for finding in findings:
+        quiet += finding.label not in ALARMS
+        if finding.label in ALARMS or quiet <= limit:
+            kept.append(finding)
+    return kept
+
+
+def _counts(setting: Setting, findings: Sequence[Finding], skipped: Sequence[NotChecked]) -> dict[str, int]:
+    kinds = Counter(f"changes.{change.kind.value}" for change in setting.raw_changes)
+    return {**dict(sorted(kinds.items())), "judged": len(findings), "not_judged": len(skipped)}
+
+
+def _all_findings(setting: Setting) -> Iterator[Finding]:
+    quiet: dict[str, tuple[Finding, Sequence[Said]]] = {}
+    alarmed: set[str] = set()
+    for change in setting.changes:
+        finding, backed = _judge_change(setting, change)
+        if finding.label in ALARMS or change.kind is ChangeKind.REMOVED:
+            alarmed.add(change.key)
+            yield finding
+        else:
+            quiet[change.key] = (finding, backed)
+    for entry in standing_entries(setting, quiet.keys(), alarmed):
+        first = quiet.pop(entry.key, None)
+        stale = _judge_standing(setting, entry, first)
+        if stale is not None:
+            yield stale
+        elif first is not None:
+            yield first[0]
+    for finding, _ in quiet.values():
+        yield finding
+
+
+def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[Said]]:
+    happening = Happening(setting, change)
+    row = first_match(STEP_ONE, lambda name: bool(getattr(happening, name)))
+    if row is not None:
+        return found(setting, happening, row), ()
+    newness, worst = _worst_part(happening)
+    supporting = (*newness.backing.user_for, *newness.backing.record_for)
+    return found(setting, happening, worst, newness), supporting
+
+
+def _worst_part(happening: Happening) -> tuple[Newness, Row]:
+    contents = [one for one in happening.delta.news if one not in happening.relocated] or happening.delta.news
+    judged = [_judge_part(Newness(happening, content)) for content in contents]
+    return min(judged, key=lambda pair: badness(pair[1]))
+
+
+def _judge_part(newness: Newness) -> tuple[Newness, Row]:
+    row = first_match(STEP_TWO, lambda name: bool(getattr(newness, name)))
+    assert row is not None, "the last row of step 2 has no condition"
+    return newness, row
+
+
+def _judge_standing(
+    setting: Setting, entry: Entry, first: tuple[Finding, Sequence[Said]] | None
+) -> Finding | None:
+    standing = Standing(setting, entry, first[1] if first else ())
+    row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
+    if row is None:
+        return None
+    return found(setting, standing, row, before=first[0].before if first else None, changed=first is not None)
+
+
+def alarms(findings: Iterable[Finding]) -> list[Finding]:
+    """Those that somebody should look at."""
+    return [finding for finding in findings if finding.alarm]
+
+
+__all__ = ["Band", "Label", "alarms", "judge"]

@@ -1,0 +1,94 @@
+"""Where content went and came from: renames, merges, splits and copies between entries of one store."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+
+from auditor.funnel.equality import match_values
+from auditor.funnel.interface import Statement
+from auditor.funnel.rules import met_share, same_persons
+from auditor.funnel.statements import light
+from auditor.records import Change, ChangeKind, Entry
+from auditor.verdicts.described import entry_topic, telling_key
+
+_SAID = 0.9
+_LIMIT = 12
+_DISTINCTIVE = 2
+
+
+def says_all(one: Statement, other: Statement) -> bool:
+    """Whether ``other`` asserts all that ``one`` asserts, about the same thing."""
+    values = match_values(one.values, other.values)
+    if values.absent or values.different:
+        return False
+    if met_share(one.terms, other) < _SAID or one.denied - other.denied or one.terms & other.denied:
+        return False
+    if not same_persons(one, other):
+        return False
+    if one.topic and not one.topic & (other.topic | other.terms):
+        return not other.topic and len(one.terms - light()) + len(one.values) >= _DISTINCTIVE
+    return bool(one.terms - light() or one.values or one.denied)
+
+
+class Statements:
+    """Statements found by shared term."""
+
+    def __init__(self, statements: Iterable[tuple[str, Statement]]) -> None:
+        """Indexes (key, statement) pairs."""
+        self._all = list(statements)
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        for number, (_, one) in enumerate(self._all):
+            for term in one.all_terms - light() | {f"#{value.normal}" for value in one.values}:
+                self._holding[term].append(number)
+
+    def near(self, one: Statement) -> Sequence[tuple[str, Statement]]:
+        """The few statements sharing most terms with ``one``."""
+        return self.near_terms(one.all_terms - light() | {f"#{value.normal}" for value in one.values})
+
+    def near_terms(self, terms: Collection[str]) -> Sequence[tuple[str, Statement]]:
+        """The few statements sharing most of ``terms``."""
+        weights: dict[int, float] = defaultdict(float)
+        for term in terms:
+            holders = self._holding.get(term, ())
+            for number in holders:
+                weights[number] += 1 / len(holders)
+        best = sorted(weights, key=lambda number: (-weights[number], number))[:_LIMIT]
+        return [self._all[number] for number in best]
+
+
+def paired_renames(changes: Sequence[Change]) -> list[Change]:
+    """``changes`` with each removal and addition under an evidently related key made one change.
+
+    Only where the value was altered on the way: an unaltered rename keeps its two sides, which are ``moved``.
+    """
+    removed: dict[frozenset[str], list[Change]] = defaultdict(list)
+    for change in changes:
+        if change.kind is ChangeKind.REMOVED and change.before is not None and telling_key(change.key):
+            removed[_key_topic(change.before)].append(change)
+    gone: set[str] = set()
+    paired: list[Change] = []
+    for change in changes:
+        partners = removed.get(_key_topic(change.after), []) if _may_be_renamed(change) else []
+        partner = partners[0] if len(partners) == 1 and partners[0].key not in gone else None
+        if (
+            partner is None
+            or partner.before is None
+            or change.after is None
+            or _same(partner.before, change.after)
+        ):
+            paired.append(change)
+            continue
+        gone.add(partner.key)
+        paired.append(Change(ChangeKind.CHANGED, change.key, partner.before, change.after, partner.key))
+    return [change for change in paired if change.kind is not ChangeKind.REMOVED or change.key not in gone]
+
+
+def _may_be_renamed(change: Change) -> bool:
+    return change.kind is ChangeKind.ADDED and telling_key(change.key)
+
+
+def _key_topic(entry: Entry | None) -> frozenset[str]:
+    return entry_topic(entry) if entry is not None else frozenset()
+
+
+def _same(one: Entry, other: Entry) -> bool:
+    return one.value == other.value

@@ -1,0 +1,142 @@
+"""All that the conditions may ask about one store on one night, read once."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from fnmatch import fnmatchcase
+from functools import cached_property
+
+from auditor.facts import ForgetRequest, forget_requests, read_facts
+from auditor.funnel.candidates import FactBook
+from auditor.funnel.interface import Judge, Statement
+from auditor.funnel.statements import statement, topic_terms
+from auditor.records import Change, ChangeKind, Entry, Transcript
+from auditor.values.tokens import words
+from auditor.verdicts.content import text_of
+from auditor.verdicts.described import entry_statement
+from auditor.verdicts.interface import Case
+from auditor.verdicts.relocations import Statements, paired_renames
+
+_NAME_KEYS = ({"name"}, {"full", "name"}, {"first", "name"}, {"name", "last"}, {"display", "name"})
+_CALLED = re.compile(
+    r"^(?:the )?(?:user|customer|client|traveller|traveler|patient|student|member)(?:'s (?:full |first )?name)? is "
+    r"(?:called |named )?(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})\b"
+)
+
+
+class Setting:
+    """One store's night: its changes, its entries, and what was said in which conversations."""
+
+    def __init__(self, case: Case, judge: Judge) -> None:
+        """Reads the changes of ``case`` and tells the period's conversations from older ones."""
+        self.case = case
+        self.judge = judge
+        self.raw_changes: Sequence[Change] = list(case.changes)
+        self.changes: Sequence[Change] = paired_renames(self.raw_changes)
+        self.added = frozenset(change.key for change in self.raw_changes if change.kind is ChangeKind.ADDED)
+        self.before = {change.key: change.before for change in self.raw_changes if change.before is not None}
+        self._statements: dict[int, Statement] = {}
+        self._books: dict[str | None, FactBook] = {}
+        self._requests: dict[str | None, Sequence[ForgetRequest]] = {}
+
+    @cached_property
+    def period(self) -> Sequence[Transcript]:
+        """The conversations that fall into the audited period."""
+        return [one for one in self.case.transcripts if one.turns and self._in_period(one.at)]
+
+    @cached_property
+    def known(self) -> Sequence[Transcript]:
+        """All conversations that may hold evidence, each once."""
+        found = {one.id: one for one in (*self.case.older, *self.case.transcripts)}
+        return [found[name] for name in found]
+
+    def _in_period(self, at: datetime | None) -> bool:
+        if at is None:
+            return True
+        return at <= self.case.at and (self.case.since is None or at > self.case.since)
+
+    def book(self, owner: str | None) -> FactBook:
+        """The clauses that count for entries of ``owner``: its own conversations and those without a user."""
+        if owner not in self._books:
+            heard = [one for one in self.known if owner is None or one.user in {None, owner}]
+            covered = frozenset(one.id for one in self.period)
+            self._books[owner] = FactBook(read_facts(heard, self.case.zone), covered)
+        return self._books[owner]
+
+    def covered(self, entry: Entry) -> bool:
+        """Whether a conversation of the period could have told of a change to ``entry``."""
+        owner = owner_of(entry)
+        heard = [one for one in self.period if owner is None or one.user in {None, owner}]
+        return bool(heard) and not self.out_of_band(entry)
+
+    def out_of_band(self, entry: Entry) -> bool:
+        """Whether a change to ``entry`` came from outside the conversations."""
+        if any(fnmatchcase(entry.key, pattern) for pattern in self.case.policy.written_by_people):
+            return True
+        recorded = [one.writes for one in self.period if one.writes is not None]
+        if not recorded or len(recorded) < len(self.period):
+            return False
+        return not any(_is_write_of(name, entry.key) for writes in recorded for name in writes)
+
+    @cached_property
+    def aliases(self) -> frozenset[str]:
+        """The stems of the user's own name, as far as the store tells it."""
+        found: set[str] = set()
+        for entry in self.case.entries.mentioning({"name"}, 20):
+            text = text_of(entry.value)
+            match = _CALLED.match(text)
+            if match:
+                found.update(words(match["name"]))
+            elif set(topic_terms(entry.key)) in _NAME_KEYS and len(text.split()) <= _LONGEST_NAME:
+                found.update(words(text))
+        return frozenset(found)
+
+    def aliases_for(self, entry: Entry) -> frozenset[str]:
+        """The user's names to be left out of ``entry``, unless it is the entry that tells them."""
+        tells = "name" in topic_terms(entry.key) or _CALLED.match(text_of(entry.value)) is not None
+        return frozenset() if tells else self.aliases
+
+    def stated(self, entry: Entry) -> Statement:
+        """``entry`` as a statement."""
+        known = self._statements.get(id(entry))
+        if known is None:
+            known = self._statements[id(entry)] = entry_statement(entry, self.aliases_for(entry))
+        return known
+
+    @cached_property
+    def gone(self) -> Statements:
+        """What removed and changed entries said last night."""
+        return Statements(
+            (change.key, self.stated(change.before))
+            for change in self.raw_changes
+            if change.before is not None
+        )
+
+    def forget_requests(self, owner: str | None) -> Sequence[ForgetRequest]:
+        """What users asked to be forgotten, as far as it concerns entries of ``owner``, in order of speaking."""
+        if owner not in self._requests:
+            facts = [said.fact for said in self.book(owner).all]
+            self._requests[owner] = forget_requests(facts)
+        return self._requests[owner]
+
+
+_LONGEST_NAME = 4
+
+
+def owner_of(entry: Entry) -> str | None:
+    """Whose entry it is, or None."""
+    owner = entry.meta.get("owner")
+    return owner if isinstance(owner, str) and owner else None
+
+
+def _is_write_of(name: str, key: str) -> bool:
+    return (
+        key == name
+        or key.startswith((f"{name}#", f"{name}/", f"{name}:", f"{name}."))
+        or name.endswith(f"/{key}")
+    )
+
+
+def spoken_statement(text: str) -> Statement:
+    """``text`` as a statement about nothing in particular."""
+    return statement(text)
