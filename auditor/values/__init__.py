@@ -1,7 +1,7 @@
 """Typed values: what a text or a JSON value denotes, and whether two denote the same."""
 
 from auditor.values.compare import (
-    differing_values,
+    comparable,
     equivalent,
     key_unit,
     same_value,
@@ -9,6 +9,7 @@ from auditor.values.compare import (
     whole_value,
 )
 from auditor.values.concepts import canonical_words, concepts, key_concepts
+from auditor.values.differing import differing_values
 from auditor.values.find import find_values
 from auditor.values.folding import clean, fold
 from auditor.values.language import language
@@ -27,6 +28,7 @@ __all__ = [
     "Value",
     "canonical_words",
     "clean",
+    "comparable",
     "concepts",
     "content_words",
     "differing_values",

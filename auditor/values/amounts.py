@@ -6,7 +6,15 @@ from functools import cache
 
 from auditor.values.lexicon import table, words_by_meaning
 from auditor.values.model import Kind
-from auditor.values.numerals import ASIAN, Numeral, asian_number, decimal_of, digit_numerals, word_numerals
+from auditor.values.numerals import (
+    ASIAN,
+    Numeral,
+    asian_number,
+    decimal_of,
+    digit_numerals,
+    has_number_words,
+    word_numerals,
+)
 from auditor.values.scan import Scan
 from auditor.values.units import currency_names, measured, percent_names, periods, unit_named
 
@@ -44,14 +52,12 @@ def find_amounts(scan: Scan) -> None:
 
 
 def _numerals(scan: Scan) -> list[Numeral]:
-    found = list(digit_numerals(scan.left)) if _HAS_DIGIT.search(scan.left) else []
-    found.extend(word_numerals(scan.lowered, scan.language))
-    if not scan.text.isascii():
+    found = list(digit_numerals(scan.left)) if scan.digits else []
+    if has_number_words(scan.words, scan.lowered, scan.language):
+        found.extend(word_numerals(scan.lowered, scan.language))
+    if scan.asian:
         found.extend(_asian_numerals(scan))
     return sorted(found, key=lambda numeral: numeral.start)
-
-
-_HAS_DIGIT = re.compile(r"[\d½¼¾⅓⅔]")
 
 
 def _asian_numerals(scan: Scan) -> list[Numeral]:
@@ -180,14 +186,13 @@ def _frequency_words() -> re.Pattern[str]:
 _EVERY = re.compile(
     r"(?<!\w)(?:every|alle|cada|toutes les|tous les|每隔|每) ?(?P<size>[^\W_]+) ?(?P<unit>[^\W\d_]+)"
 )
-_OFTEN = re.compile(
-    r"\b(?:once|twice|thrice|times|\dx|x|mal|einmal|zweimal|dreimal|viermal|vez|veces|fois)\b|[×次回]"
-    r"|(?:every|alle|cada|tou[st]e?s les|每)"
+_OFTEN = frozenset(
+    "once twice thrice times time x mal einmal zweimal dreimal viermal vez veces fois every alle cada toutes tous".split()
 )
 
 
 def _find_frequencies(scan: Scan) -> None:
-    if not _OFTEN.search(scan.lowered):
+    if not scan.asian and scan.words.isdisjoint(_OFTEN):
         return
     for match in _frequency_words().finditer(scan.lowered):
         times = _times(match, scan.language)
@@ -222,11 +227,12 @@ _HALF = re.compile(
     r"|\b(?P<sesqui>anderthalb|eineinhalb) (?P<unit2>[^\W\d_]+)"
     r"|\b(?P<whole>[^\W_]+) and a half (?P<unit3>[^\W\d_]+)"
 )
+_HALVES = frozenset({"half", "halbe", "media", "demi", "anderthalb", "eineinhalb"})
 _GLUE = re.compile(r"[ ,]*(?:and|und|y|et)? *\Z")
 
 
 def _find_halves(scan: Scan) -> None:
-    if "hal" not in scan.lowered and "demi" not in scan.lowered and "media" not in scan.lowered:
+    if scan.words.isdisjoint(_HALVES):
         return
     for match in _HALF.finditer(scan.lowered):
         unit = unit_named(match["unit"] or match["unit2"] or match["unit3"])
@@ -255,7 +261,7 @@ def _merge_durations(scan: Scan) -> None:
             and _falls(first.unit, second.unit)
             and _GLUE.match(between)
         ):
-            months, seconds = (a + b for a, b in zip(first.normal, second.normal, strict=True))  # type: ignore[call-overload]  # both are pairs of Decimals
+            months, seconds = (a + b for a, b in zip(first.normal, second.normal, strict=True))
             scan.values.remove(first)
             scan.values.remove(second)
             scan.take(first.span[0], second.span[1], Kind.DURATION, (months, seconds), second.unit)

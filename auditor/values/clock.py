@@ -44,15 +44,15 @@ _SPOKEN_MINUTES = {
     "viertel nach": 15,
     "viertel vor": -15,
 }
-_LIKELY = re.compile(
-    r"\d ?[:hapu点點時时o]|\d\.\d\d ?(?:uhr|[ap]m)|[点點時时]|past|quarter|halb|viertel|no?on|mid|mitt|medi|minuit|las? \d|正午"
+_SPOKEN_CUES = frozenset(
+    "past quarter halb viertel noon midday midnight mittags mitternacht mediodía medianoche midi minuit las".split()
 )
 _MERIDIEM_LATER = frozenset(["下午", "晚上", "傍晚", "午後", "夜", "夕方", "tarde", "noche"])
 
 
 def find_times(scan: Scan) -> None:
     """Takes every time of day out of ``scan``."""
-    if not _LIKELY.search(scan.lowered):
+    if not (scan.digits or scan.asian or not scan.words.isdisjoint(_SPOKEN_CUES)):
         return
     for match in _DIGITAL.finditer(scan.lowered):
         _take_digital(scan, match)

@@ -1,6 +1,5 @@
 """Whether two values denote the same, and where two texts say different things."""
 
-import re
 from collections.abc import Hashable, Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -8,12 +7,13 @@ from functools import cache
 
 from auditor.records import Json
 from auditor.values.find import find_values
-from auditor.values.folding import clean, fold
+from auditor.values.folding import clean
 from auditor.values.model import AMOUNTS, Kind, Value
 from auditor.values.normal import Form, normal_form
-from auditor.values.tokens import key_words, stem
+from auditor.values.tokens import key_words
 from auditor.values.units import currency_names, measured, unit_named
 
+_FAMILY = dict.fromkeys(AMOUNTS, "amount") | {Kind.DATE: "day", Kind.WEEKDAY: "day", Kind.MOMENT: "day"}
 _WITH_UNIT = AMOUNTS - {Kind.NUMBER, Kind.ORDINAL}
 _TOLERANCE = Decimal("0.01")  # "5 km" and "3.1 miles": people round to two or three figures
 _METRIC_AND_NOT = frozenset(
@@ -97,8 +97,8 @@ def _bare_agrees(bare: Value, other: Value, key: str) -> bool:
         return False
     unit = key_unit(key)
     if unit is None or other.kind is Kind.MONEY or other.kind is Kind.PERCENT:
-        return bare.normal == other.size
-    return measured(bare.normal, unit)[1] == other.normal
+        return bool(bare.normal == other.size)
+    return bool(measured(bare.normal, unit)[1] == other.normal)
 
 
 @cache
@@ -189,34 +189,34 @@ def _overlap(one: tuple[int | None, ...], other: tuple[int | None, ...]) -> bool
 
 
 def _local_time(value: Value) -> int:
-    seconds = value.normal if value.kind is Kind.TIME else value.normal[1]  # type: ignore[index]  # see model.Value
+    seconds = value.normal if value.kind is Kind.TIME else value.normal[1]
     offset = int(value.unit) if value.unit.lstrip("+-").isdigit() else 0
     return (int(str(seconds)) + offset * 60) % 86400
 
 
 def _moments_agree(one: Value, other: Value) -> bool:
     if bool(one.unit) == bool(other.unit):
-        return one.normal[1] == other.normal[1] and readings_agree(one.normal[0], other.normal[0])  # type: ignore[index]  # see model.Value
-    return _local_time(one) == _local_time(other) and readings_agree(one.normal[0], other.normal[0])  # type: ignore[index]  # see model.Value
+        return one.normal[1] == other.normal[1] and readings_agree(one.normal[0], other.normal[0])
+    return _local_time(one) == _local_time(other) and readings_agree(one.normal[0], other.normal[0])
 
 
 def _moment_agrees(moment: Value, other: Value) -> bool:
     if other.kind is Kind.DATE:
-        return readings_agree(moment.normal[0], other.normal)  # type: ignore[index]  # see model.Value
+        return readings_agree(moment.normal[0], other.normal)
     if other.kind is Kind.TIME:
-        same_clock = bool(moment.unit) == bool(other.unit) and moment.normal[1] == other.normal  # type: ignore[index]  # see model.Value
+        same_clock = bool(moment.unit) == bool(other.unit) and moment.normal[1] == other.normal
         return same_clock or _local_time(moment) == _local_time(other)
     return other.kind is Kind.WEEKDAY and _weekday_agrees(moment, other)
 
 
 def _weekday_agrees(day: Value, weekday: Value) -> bool:
-    readings = day.normal[0] if day.kind is Kind.MOMENT else day.normal  # type: ignore[index]  # see model.Value
-    whole = [reading for reading in readings if None not in reading]  # type: ignore[union-attr]  # readings are tuples
+    readings = day.normal[0] if day.kind is Kind.MOMENT else day.normal
+    whole = [reading for reading in readings if None not in reading]
     return not whole or any(datetime(*reading).weekday() == weekday.normal for reading in whole)  # noqa: DTZ001  a calendar day
 
 
 def _quantities_agree(one: Value, other: Value) -> bool:
-    (dimension, size), (other_dimension, other_size) = one.normal, other.normal  # type: ignore[misc]  # see model.Value
+    (dimension, size), (other_dimension, other_size) = one.normal, other.normal
     if dimension != other_dimension:
         return {one.unit, other.unit} in ({"degree", "C"}, {"degree", "F"}) and one.size == other.size
     if (one.unit in _METRIC_AND_NOT) == (other.unit in _METRIC_AND_NOT):
@@ -226,7 +226,7 @@ def _quantities_agree(one: Value, other: Value) -> bool:
 
 def _money_agrees(one: Value, other: Value) -> bool:
     """The same sum where one of the two does not say its period."""
-    (unit, size), (other_unit, other_size) = one.normal, other.normal  # type: ignore[misc]  # see model.Value
+    (unit, size), (other_unit, other_size) = one.normal, other.normal
     currency, _, period = unit.partition("/")
     other_currency, _, other_period = other_unit.partition("/")
     return bool(size == other_size and currency == other_currency and not (period and other_period))
@@ -240,69 +240,6 @@ def _phones_agree(first: str, second: str) -> bool:
     return len(tail) >= _SHORTEST_NATIONAL and full.endswith(tail)
 
 
-# ---- Two texts ---------------------------------------------------------------------------
-
-_FAMILY = dict.fromkeys(AMOUNTS, "amount") | {Kind.DATE: "day", Kind.WEEKDAY: "day", Kind.MOMENT: "day"}
-_NEAR = re.compile(r"[^\W_]+")
-_WINDOW = 40
-
-
-def differing_values(
-    a_text: str, b_text: str, reference: datetime | None = None
-) -> list[tuple[Value, Value]]:
-    """Pairs of values that stand in the same place of two texts and do not denote the same.
-
-    Values that both texts hold are set aside; what is left of one family (amounts, days, times, names, …) is
-    paired by the words around it. A value that one text merely adds has no pair and is not reported.
-    """
-    ours, theirs = list(find_values(a_text, reference)), list(find_values(b_text, reference))
-    for value in list(ours):
-        match = next((other for other in theirs if same_value(value, other)), None)
-        if match is not None:
-            ours.remove(value)
-            theirs.remove(match)
-    pairs = []
-    for value in ours:
-        rivals = [other for other in theirs if _comparable(value, other)]
-        if not rivals:
-            continue
-        best = max(
-            rivals, key=lambda other: (_affinity(value, other), _context(a_text, value, b_text, other))
-        )
-        if _same_slot(a_text, value, b_text, best, alone=len(rivals) == 1):
-            pairs.append((value, best))
-            theirs.remove(best)
-    return pairs
-
-
-def _comparable(one: Value, other: Value) -> bool:
+def comparable(one: Value, other: Value) -> bool:
+    """Whether two values are of one family (amounts, days, times, names, …) and could fill one place."""
     return _FAMILY.get(one.kind, one.kind.value) == _FAMILY.get(other.kind, other.kind.value)
-
-
-def _affinity(one: Value, other: Value) -> int:
-    return 2 * (one.kind is other.kind) + (one.unit == other.unit)
-
-
-def _context(a_text: str, one: Value, b_text: str, other: Value) -> int:
-    return len(_neighbours(a_text, one) & _neighbours(b_text, other))
-
-
-def _neighbours(text: str, value: Value) -> frozenset[str]:
-    cleaned = clean(text)
-    before = _NEAR.findall(fold(cleaned[max(0, value.span[0] - _WINDOW) : value.span[0]]))[-3:]
-    after = _NEAR.findall(fold(cleaned[value.span[1] : value.span[1] + _WINDOW]))[:3]
-    return frozenset(stem(word) for word in (*before, *after))
-
-
-def _same_slot(a_text: str, one: Value, b_text: str, other: Value, *, alone: bool) -> bool:
-    """Whether two different values answer the same question.
-
-    Names, codes and bare numbers are everywhere: they need a shared neighbour, unless both texts are little
-    else. Values of a telling kind (money, dates, times, …) need one only when there is a choice.
-    """
-    bare = one.text == a_text.strip() and other.text == b_text.strip()
-    if bare or (
-        alone and one.kind not in {Kind.NAME, Kind.NUMBER, Kind.CODE, Kind.ORDINAL} and one.kind is other.kind
-    ):
-        return True
-    return _context(a_text, one, b_text, other) > 0

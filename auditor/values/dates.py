@@ -105,7 +105,6 @@ _SHORT_WEEKDAY = re.compile(
 _DAY_OF = re.compile(
     r"\b(?:the|am|der|dem|den|el|le) (\d{1,2})(?:(?:st|nd|rd|th)\b|\.(?= |$|,))(?! (?:century|floor|grade|street|avenue|birthday|place|time))"
 )
-_DIGIT = re.compile(r"\d")
 
 
 def readings_of(
@@ -138,20 +137,26 @@ def full_year(digits: str) -> int:
 
 def find_dates(scan: Scan) -> None:
     """Takes every absolute date out of ``scan``, whole or in part."""
-    if _DIGIT.search(scan.lowered):
+    if scan.digits:
         for match in _ISO.finditer(scan.lowered):
             _take_iso(scan, match)
         _find_numeric(scan)
+    if not scan.words.isdisjoint(month_names()):
+        _find_months(scan)
+    if scan.asian:
+        for match in _ASIAN.finditer(scan.lowered):
+            _take_asian(scan, match)
+    if scan.digits:
+        for match in _DAY_OF.finditer(scan.lowered):
+            _take(scan, match, ((None, None, int(match[1])),))
+
+
+def _find_months(scan: Scan) -> None:
     for match in _written().finditer(scan.lowered):
         year = match["y1"] or match["y2"] or match["y3"]
         day = match["d1"] or match["d2"]
         month = month_names()[match["m1"] or match["m2"] or match["m3"]]
         _take(scan, match, ((int(year) if year else None, month, int(day) if day else None),))
-    if not scan.text.isascii():
-        for match in _ASIAN.finditer(scan.lowered):
-            _take_asian(scan, match)
-    for match in _DAY_OF.finditer(scan.lowered):
-        _take(scan, match, ((None, None, int(match[1])),))
     for match in _bare_months().finditer(scan.lowered):
         group = "clear" if match["clear"] else "led"
         scan.take(*match.span(group), Kind.DATE, ((None, month_names()[match[group]], None),))
@@ -159,6 +164,8 @@ def find_dates(scan: Scan) -> None:
 
 def find_weekdays(scan: Scan) -> None:
     """Takes weekday names out of ``scan``; one beside a date belongs to that date."""
+    if not scan.asian and scan.words.isdisjoint(weekday_names()):
+        return
     for pattern, text in ((_weekdays(), scan.lowered), (_SHORT_WEEKDAY, scan.left)):
         for match in pattern.finditer(text):
             scan.take_match(match, Kind.WEEKDAY, weekday_names()[match[0].lower().rstrip(".")])
@@ -189,8 +196,8 @@ def _beside(text: str, one: Value, other: Value) -> bool:
 
 
 def _has_day(value: Value) -> bool:
-    readings = value.normal[0] if value.kind is Kind.MOMENT else value.normal  # type: ignore[index]  # see model.Value
-    return all(day for _, _, day in readings)  # type: ignore[union-attr]  # readings are tuples
+    readings = value.normal[0] if value.kind is Kind.MOMENT else value.normal
+    return all(day for _, _, day in readings)
 
 
 def _take_iso(scan: Scan, match: re.Match[str]) -> None:
@@ -243,7 +250,8 @@ def _find_numeric(scan: Scan) -> None:
 
 def _take_asian(scan: Scan, match: re.Match[str]) -> None:
     year, month, day = match[1] or match[4], match[2], match[3] or match[5]
-    _take(scan, match, (tuple(int(part) if part else None for part in (year, month, day)),))  # type: ignore[arg-type]  # three parts
+    numbers = [int(part) if part else None for part in (year, month, day)]
+    _take(scan, match, ((numbers[0], numbers[1], numbers[2]),))
 
 
 def _take(scan: Scan, match: re.Match[str], readings: tuple[Reading, ...]) -> None:

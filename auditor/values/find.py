@@ -32,12 +32,12 @@ def find_values(
     find_addresses(scan)
     find_dates(scan)
     find_relative(scan)
-    if any(sign.isdigit() for sign in scan.left):
+    if scan.digits:
         find_phones(scan)
         find_versions(scan)
     find_times(scan)
     find_weekdays(scan)
-    if any(sign.isdigit() for sign in scan.left):
+    if scan.digits:
         find_codes(scan)
     find_amounts(scan)
     find_names(scan)
@@ -66,4 +66,4 @@ def _moment(text: str, day: Value, time: Value) -> Value:
     span = (day.span[0], time.span[1])
     offset = int(time.unit) if time.unit.lstrip("+-").isdigit() else 0
     local = (int(str(time.normal)) + offset * 60) % 86400
-    return Value(Kind.MOMENT, in_utc(day.normal, local, offset), time.unit, span, text[slice(*span)])  # type: ignore[arg-type]  # a date's readings
+    return Value(Kind.MOMENT, in_utc(day.normal, local, offset), time.unit, span, text[slice(*span)])

@@ -37,6 +37,7 @@ _ISO_PERIOD = re.compile(
 )
 _ZERO_LED = re.compile(r"(?<![\w.,:/-])0\d{2,}(?![\w.,:/]*\d)")
 _LONG_DIGITS = re.compile(r"(?<![\w.,-])\d{4}(?:[ -]\d{4}){2,4}(?![\w-])")
+_DOTTED = re.compile(r"[\w-]\.\w|[/\\~]")
 _TAIL = ".,;:!?)"
 _PHONE_DIGITS = range(7, 16)
 
@@ -46,16 +47,13 @@ def find_addresses(scan: Scan) -> None:
     if "@" in scan.text:
         for match in _EMAIL.finditer(scan.left):
             scan.take_match(match, Kind.EMAIL, match[0].casefold())
-    if "." in scan.text or "://" in scan.text:
-        for match in _URL.finditer(scan.left):
+    if _DOTTED.search(scan.text) is None:
+        return
+    for kind, pattern in ((Kind.URL, _URL), (Kind.PATH, _PATH)):
+        for match in pattern.finditer(scan.left):
             written = match[0].rstrip(_TAIL)
-            scan.take(match.start(), match.start() + len(written), Kind.URL, canonical_url(written))
-    if "/" in scan.text or "\\" in scan.text or "." in scan.text:
-        for match in _PATH.finditer(scan.left):
-            written = match[0].rstrip(_TAIL)
-            scan.take(
-                match.start(), match.start() + len(written), Kind.PATH, written.rstrip("/\\") or written
-            )
+            canonical = canonical_url(written) if kind is Kind.URL else written.rstrip("/\\") or written
+            scan.take(match.start(), match.start() + len(written), kind, canonical)
 
 
 def canonical_url(url: str) -> str:

@@ -1,8 +1,9 @@
 """What a value found in a text is."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
+from typing import Any
 
 
 class Kind(StrEnum):
@@ -52,13 +53,13 @@ class Value:
     others     canonical text
     ========== =================================================================================
 
-    ``unit`` is the unit as canonically written ("kg", "day", "EUR", "EUR/month") or the zone offset.
+    ``normal`` is always hashable. ``unit`` is the unit as canonically written ("kg", "day", "EUR", "EUR/month") or the zone offset.
     ``size`` is the written magnitude before conversion, where there is one.
     """
 
     kind: Kind
-    normal: Hashable
+    normal: Any
     unit: str
     span: tuple[int, int]
     text: str
-    size: object = None
+    size: Decimal | None = None

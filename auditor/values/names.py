@@ -1,111 +1,25 @@
 """Finds what is written like a name: runs of capitalised Latin words."""
 
 import re
+from functools import cache
 
 from auditor.values.folding import without_accents
 from auditor.values.language import stop_words
+from auditor.values.lexicon import table
 from auditor.values.model import Kind
 from auditor.values.scan import Scan
 
-_RUN = re.compile(
-    r"(?<![\w'])(?:[^\W\d_a-zß-öø-ÿ][\w'-]*)(?:\.?(?: (?:de|del|della|di|da|van|von|der|den|la|le|bin|al|of|the))* ?(?:[^\W\d_a-zß-öø-ÿ][\w'-]*))*"
-)
+_CAPITALISED = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]*"
+_PARTICLES = "de|del|della|di|da|van|von|der|den|la|le|bin|al|of|the"
+# The letter comes before the look-behind, so that the engine can skip ahead to capitals.
+_RUN = re.compile(rf"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![\w'].)[\w'-]*(?:\.?(?: (?:{_PARTICLES}))* ?{_CAPITALISED})*")
 _SPLIT = re.compile(r"[ .]+")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;\"(\n] ?|- ?)$")
-TITLES = frozenset(
-    [
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "prof",
-        "professor",
-        "sir",
-        "madam",
-        "herr",
-        "frau",
-        "señor",
-        "señora",
-        "sr",
-        "sra",
-        "srta",
-        "don",
-        "doña",
-        "m",
-        "mme",
-        "mlle",
-        "monsieur",
-        "madame",
-        "doctor",
-        "rev",
-    ]
-)
-_NO_NAMES = frozenset(
-    [
-        "user",
-        "users",
-        "the",
-        "a",
-        "an",
-        "i",
-        "my",
-        "he",
-        "she",
-        "they",
-        "we",
-        "it",
-        "you",
-        "customer",
-        "client",
-        "patient",
-        "agent",
-        "assistant",
-        "yes",
-        "no",
-        "ok",
-        "not",
-        "please",
-        "note",
-        "also",
-        "prefers",
-        "likes",
-        "lives",
-        "works",
-        "wants",
-        "has",
-        "is",
-        "was",
-        "nutzer",
-        "nutzerin",
-        "kunde",
-        "kundin",
-        "benutzer",
-        "usuario",
-        "usuaria",
-        "cliente",
-        "utilisateur",
-        "utilisatrice",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "am",
-        "pm",
-        "usd",
-        "eur",
-        "gbp",
-        "utc",
-    ]
-)
+_SENTENCE_ENDS = frozenset(".!?:;\"(-。！？")
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(without_accents(word) for word in table("words")[name].split("|"))
 
 
 def find_names(scan: Scan) -> None:
@@ -118,14 +32,15 @@ def find_names(scan: Scan) -> None:
             continue
         parts = [part for part in _SPLIT.split(match[0]) if part]
         start = match.start()
-        opens = _SENTENCE_START.search(scan.left[:start]) is not None
-        while parts and (_folded(parts[0]) in _NO_NAMES or (opens and _common(_folded(parts[0])))):
+        before = scan.left[max(0, start - 2) : start].rstrip()
+        opens = not start or (bool(before) and before[-1] in _SENTENCE_ENDS)
+        while parts and (_folded(parts[0]) in _listed("no_names") or (opens and _common(_folded(parts[0])))):
             start += len(parts[0])
             while start < match.end() and scan.left[start] in " .":
                 start += 1
             parts = parts[1:]
             opens = False
-        bare = tuple(_folded(part) for part in parts if _folded(part) not in TITLES)
+        bare = tuple(_folded(part) for part in parts if _folded(part) not in _listed("titles"))
         if bare and not (german and len(parts) == 1 and len(bare[0]) > 12):  # noqa: PLR2004  long German nouns are no names
             scan.take(start, match.end(), Kind.NAME, bare)
 
@@ -135,4 +50,9 @@ def _folded(word: str) -> str:
 
 
 def _common(word: str) -> bool:
-    return any(word in stop_words(language) for language in ("en", "de", "es", "fr"))
+    return word in _function_words()
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset().union(*(stop_words(language) for language in ("en", "de", "es", "fr")))

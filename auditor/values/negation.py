@@ -31,6 +31,7 @@ class Negation:
 _BREAK = re.compile(r"[.!?;:,。！？；：，、()\n]|\s-\s")
 _WHOLE_CLAUSE = frozenset({"de", "fr", "ja"})
 _ANSWER = re.compile(r"^(?:no|nein|non|nope|nah|不|いいえ|いや)[,.!，。、 ]*(?=[,.!，。、])")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _FREE = re.compile(r"\b([a-z]+)-free\b")
 
 
@@ -49,6 +50,14 @@ def _cues(spoken: str) -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]
     listed = table("negation")[spoken]
     pseudo, ceased = _split(listed["pseudo"]), _split(listed["ceased"])
     return _any_of(pseudo), _any_of([*ceased, *_split(listed["not"])]), frozenset(ceased)
+
+
+@cache
+def _first_words(spoken: str) -> frozenset[str]:
+    listed = table("negation")[spoken]
+    return frozenset(
+        re.split("[ ']", phrase)[0] for name in ("not", "ceased") for phrase in _split(listed[name])
+    )
 
 
 def _split(listed: str) -> list[str]:
@@ -73,6 +82,12 @@ def negations(text: str) -> tuple[Negation, ...]:
     plain = opened(text)
     spoken = language(text)
     spoken = spoken if spoken in table("negation") else "en"
+    if (
+        "-free" not in plain
+        and not EAST_ASIAN.search(plain)
+        and _first_words(spoken).isdisjoint(_LETTERS.findall(plain))
+    ):
+        return ()
     pseudo, cues, ceased = _cues(spoken)
     hidden = pseudo.sub(lambda match: "\x00" * len(match[0]), plain)
     hidden = _ANSWER.sub(lambda match: "\x00" * len(match[0]), hidden)

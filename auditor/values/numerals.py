@@ -120,14 +120,31 @@ def _german_compound(word: str) -> int | None:
 
 def _entry_of(word: str, vocabulary: dict[str, _Entry]) -> _Entry | None:
     entry = vocabulary.get(word)
-    if (
-        entry is None
-        and len(word) > len("sechs")
-        and ("und" in word or "hundert" in word or "tausend" in word)
-    ):
+    if entry is None and len(word) > len("sechs") and ("und" in word or "tausend" in word):
         compound = _german_compound(word)
         return None if compound is None else (_CARDINAL, compound)
     return entry
+
+
+def has_number_words(words: frozenset[str], lowered: str, language: str) -> bool:
+    """Whether ``words``, those of ``lowered``, hold anything that ``word_numerals`` would read."""
+    return (
+        not words.isdisjoint(_number_words(language))
+        or not words.isdisjoint(_AFTER_ARTICLES)
+        or (("und" in lowered or "tausend" in lowered) and any(_german_compound(word) for word in words))
+    )
+
+
+# "An hour" is one hour; elsewhere an article is no number.
+_AFTER_ARTICLES = frozenset(
+    "second minute hour day week fortnight month year dozen hundred thousand million sekunde minuten stunde tag woche "
+    "monat jahr hora día semana mes año minuto heure jour semaine mois année".split()
+)
+
+
+@cache
+def _number_words(language: str) -> frozenset[str]:
+    return frozenset(word for word, (role, _) in _vocabulary(language).items() if role not in {_JOIN, _ARTICLE})
 
 
 def word_numerals(lowered: str, language: str) -> Iterator[Numeral]:

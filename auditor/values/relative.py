@@ -11,7 +11,7 @@ from auditor.values.dates import Reading, weekday_names
 from auditor.values.lexicon import table, words_by_meaning
 from auditor.values.model import Kind
 from auditor.values.scan import Scan
-from auditor.values.units import periods, unit_named
+from auditor.values.units import periods, unit_named, unit_names
 
 _WEEK = 7
 
@@ -67,26 +67,55 @@ def find_relative(scan: Scan) -> None:
     if scan.reference is None:
         return
     today = scan.reference
-    pattern, away = _days()
-    for match in pattern.finditer(scan.lowered):
-        if match[0] == "morgen" and scan.lowered[: match.start()].rstrip().endswith(("am", "jeden", "guten")):
-            continue
-        if match[0] == "mañana" and scan.lowered[: match.start()].rstrip().endswith(("la", "cada")):
-            continue
-        _take(scan, match, today + timedelta(days=away[match[0]]))
-    for match in _shifted().finditer(scan.lowered):
-        _take_shifted(scan, match, today)
-    for match in _trailing().finditer(scan.lowered):
-        _take_shifted(scan, match, today)
-    for match in _IN.finditer(scan.lowered):
-        size = match["size"] or match["size2"] or match["size3"]
-        forward = match["size"] is not None or match[0].endswith("from now")
-        _take_counted(scan, match, size, match["unit"] or match["unit2"] or match["unit3"], forward, today)
-    if not scan.text.isascii():
+    named, shifts, counts = _leads()
+    if scan.asian or not scan.words.isdisjoint(named):
+        _find_named(scan, today)
+    if scan.asian or not scan.words.isdisjoint(shifts):
+        for pattern in (_shifted(), _trailing()):
+            for match in pattern.finditer(scan.lowered):
+                _take_shifted(scan, match, today)
+    if not scan.words.isdisjoint(counts):
+        for match in _IN.finditer(scan.lowered):
+            size = match["size"] or match["size2"] or match["size3"]
+            forward = match["size"] is not None or match[0].endswith("from now")
+            _take_counted(
+                scan, match, size, match["unit"] or match["unit2"] or match["unit3"], forward, today
+            )
+    if scan.asian:
         for match in _ASIAN_IN.finditer(scan.lowered):
             _take_counted(
                 scan, match, match["size"], match["unit"], match["way"] in {"后", "後", "之后"}, today
             )
+
+
+@cache
+def _leads() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Words of which one stands in every named, every shifted and every counted relative date."""
+    calendar = table("calendar")
+    named = {word for listed in calendar["days_away"].values() for word in re.findall(r"\w+", listed)}
+    shifts = {word for name in ("next", "last", "this") for word in re.findall(r"\w+", calendar[name])}
+    shifts |= {
+        "próxima",
+        "próximo",
+        "prochaine",
+        "prochain",
+        "pasada",
+        "pasado",
+        "dernière",
+        "dernier",
+        "viene",
+    }
+    return frozenset(named), frozenset(shifts), frozenset(unit_names())
+
+
+def _find_named(scan: Scan, today: datetime) -> None:
+    pattern, away = _days()
+    for match in pattern.finditer(scan.lowered):
+        before = scan.lowered[: match.start()].rstrip()
+        # "am Morgen" and "la mañana" are the morning.
+        if match[0] in {"morgen", "mañana"} and before.endswith(("am", "jeden", "guten", "la", "cada")):
+            continue
+        _take(scan, match, today + timedelta(days=away[match[0]]))
 
 
 def _take(scan: Scan, match: re.Match[str], day: datetime) -> None:

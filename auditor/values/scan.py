@@ -4,15 +4,23 @@ import re
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 
+from auditor.values.language import EAST_ASIAN
 from auditor.values.model import Kind, Value
 
 TAKEN = "\x00"
+_LETTERS = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"[\d½¼¾⅓⅔]")
 
 
 @dataclass(slots=True)
 class Scan:
-    """A cleaned text under search. ``left`` and ``lowered`` hold ``TAKEN`` where a value was found."""
+    """A cleaned text under search. ``left`` and ``lowered`` hold ``TAKEN`` where a value was found.
+
+    ``words`` (its letters-only words in lower case), ``asian`` and ``digits`` tell finders at once that
+    there is nothing for them.
+    """
 
     text: str
     language: str
@@ -21,15 +29,21 @@ class Scan:
     left: str = ""
     lowered: str = ""
     values: list[Value] = field(default_factory=list)
+    words: frozenset[str] = frozenset()
+    asian: bool = False
+    digits: bool = False
 
     def __post_init__(self) -> None:
         self.left = self.text
         lowered = self.text.lower()
         # A few letters (İ) change length in lower case, which would shift every span after them.
         self.lowered = lowered if len(lowered) == len(self.text) else self.text
+        self.words = frozenset(_LETTERS.findall(self.lowered))
+        self.asian = not self.text.isascii() and EAST_ASIAN.search(self.text) is not None
+        self.digits = _DIGIT.search(self.text) is not None
 
     def take(  # noqa: PLR0917  mirrors the fields of Value
-        self, start: int, end: int, kind: Kind, normal: Hashable, unit: str = "", size: object = None
+        self, start: int, end: int, kind: Kind, normal: Hashable, unit: str = "", size: Decimal | None = None
     ) -> None:
         """Records the value at ``start`` to ``end`` and hides it from later finders."""
         self.values.append(Value(kind, normal, unit, (start, end), self.text[start:end], size))

@@ -86,6 +86,7 @@ def _without_e(word: str) -> str:
     return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEMMED else word
 
 
+@lru_cache(maxsize=16384)
 def words(text: str) -> tuple[str, ...]:
     """The words of ``text`` in order, folded, without accents, stemmed; East Asian runs as pairs."""
     return tuple(stem(without_accents(word)) for word in raw_words(text))
