@@ -11,6 +11,7 @@ from auditor.snapshots.canonical import entry_of, key_of, removal_of
 Pair = tuple[bytes | None, bytes | None]
 
 _BETWEEN = b"\0"  # which no line of JSON holds
+_READ_AT_ONCE = 1 << 20  # bytes
 
 
 class Edits:
@@ -30,11 +31,17 @@ class Edits:
         self.count += 1
 
     def pairs(self) -> Iterator[Pair]:
-        """All pairs. Only one iterator may be used at a time."""
-        self._file.seek(0)
-        for record in self._file:
-            old, _, new = record[:-1].partition(_BETWEEN)
-            yield old or None, new or None
+        """All pairs, as often as wanted."""
+        at = 0
+        while True:
+            self._file.seek(at)
+            records = self._file.readlines(_READ_AT_ONCE)
+            at = self._file.tell()
+            if not records:
+                return
+            for record in records:
+                old, _, new = record[:-1].partition(_BETWEEN)
+                yield old or None, new or None
 
     def delta(self) -> Iterator[bytes]:
         """The lines that make last night's content tonight's."""
