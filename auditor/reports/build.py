@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from auditor.records import Audit, Finding, NotChecked, Note, StoreAudit
+from auditor.records import Audit, Finding, NotChecked, Note, Severity, StoreAudit
 from auditor.reports import words
-from auditor.reports.cards import KEY, Setting, finding_card, note_card, setting_of
+from auditor.reports.cards import KEY, Setting, finding_card, note_card, setting_of, store_card
 from auditor.reports.document import (
-    Card,
     Document,
     Items,
     Node,
@@ -27,7 +26,7 @@ from auditor.reports.document import (
 from auditor.reports.scores import chart, scores_line
 from auditor.reports.shown import one_line
 from auditor.reports.size import within
-from auditor.reports.verdict import SERIOUS, Tally, tally, tone, verdict
+from auditor.reports.verdict import SERIOUS, Tally, severity_rank, tally, tone, verdict
 
 CARDS_BYTES = 110_000
 ROWS_BYTES = 80_000
@@ -73,7 +72,7 @@ def _zone(audit: Audit) -> tzinfo:
 
 def _facts(audit: Audit, count: Tally, setting: Setting) -> list[Text]:
     nothing_read = len(count.unread) == len(audit.stores)
-    return [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit)])]
+    return [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit, count)])]
 
 
 def _looked_at(audit: Audit, count: Tally, setting: Setting) -> Text:
@@ -84,17 +83,18 @@ def _looked_at(audit: Audit, count: Tally, setting: Setting) -> Text:
     what = f"{entries} in {names}{more}" if read else "nothing: no store could be read"
     first = ", audited for the first time" if count.first_audit and read else ""
     period = f"{setting.when(audit.since)} to " if audit.since else ""
-    return (Span("Looked at ", Style.STRONG), Span(f"{what}{first}; {period}{setting.when(audit.at)}."))
+    return (Span("Looked at: ", Style.STRONG), Span(f"{what}{first}; {period}{setting.when(audit.at)}."))
 
 
-def _changes(audit: Audit) -> Text:
+def _changes(audit: Audit, count: Tally) -> Text:
     kinds = Counter[str]()
     for store in audit.stores:
         kinds.update(_quiet(store))
+    name = "Memories that are fine" if count.first_audit else "Changes that were fine"
     if not kinds:
-        return (Span("Changes ", Style.STRONG), Span("that were fine: none."))
+        return (Span(f"{name}: ", Style.STRONG), Span("none."))
     listed = ", ".join(f"{number:,} {words.kind_words(kind)}" for kind, number in sorted(kinds.items()))
-    return (Span("Changes ", Style.STRONG), Span(f"that were fine: {sum(kinds.values()):,} ({listed})."))
+    return (Span(f"{name}: ", Style.STRONG), Span(f"{sum(kinds.values()):,} ({listed})."))
 
 
 def _quiet(store: StoreAudit) -> Counter[str]:
@@ -114,13 +114,13 @@ def _brief(audit: Audit, count: Tally, setting: Setting) -> tuple[Text, ...]:
     notes = ", ".join(sorted({words.kind_words(note.kind) for note in count.notes}))
     lines: list[Text] = [
         _looked_at(audit, count, setting),
-        _changes(audit),
-        (Span("Scores ", Style.STRONG), Span(scores_line(audit)), Span("; ", Style.SOFT), Span(unchecked)),
+        _changes(audit, count),
+        (Span("Scores: ", Style.STRONG), Span(scores_line(audit)), Span("; ", Style.SOFT), Span(unchecked)),
         tuple(span for line in _foot(audit) for span in (*line, Span(" "))),
     ]
     if notes:
         lines.insert(
-            3, (Span("Notes ", Style.STRONG), Span(f"{len(count.notes)} of little weight: {notes}."))
+            3, (Span("Notes: ", Style.STRONG), Span(f"{len(count.notes)} of little weight: {notes}."))
         )
     return tuple(lines)
 
@@ -129,20 +129,21 @@ def _brief(audit: Audit, count: Tally, setting: Setting) -> tuple[Text, ...]:
 
 
 def _needs_eyes(count: Tally, setting: Setting) -> Section | None:
-    cards: list[Card] = [note_card(note, setting) for note in count.notes if note.severity in SERIOUS]
-    kept, used = within(cards, CARDS_BYTES)
-    shown = list(kept)
-    alarms = list(count.alarms)
-    if used == len(cards):
-        made = (finding_card(finding, setting) for finding in alarms)
-        more, _ = within(made, CARDS_BYTES)
-        shown += more
-    rest = alarms[len(shown) - len(kept) :]
-    if not shown and not rest:
+    """Findings and serious notes, worst first: as cards while there is room, then as a table."""
+    things: list[Finding | Note] = sorted((*count.serious, *count.alarms), key=severity_rank)
+    if not things:
         return None
-    children: list[Node] = [*_common_cause(alarms), *shown]
-    if rest:
-        children += _rest(rest)
+    cards = (
+        note_card(thing, setting) if isinstance(thing, Note) else finding_card(thing, setting)
+        for thing in things
+    )
+    kept, used = within(cards, CARDS_BYTES)
+    severities = Counter(thing.severity for thing in things)
+    overview = ", ".join(f"{severities[name]:,} {name}" for name in reversed(Severity) if severities[name])
+    children: list[Node] = [Paragraph(soft(f"{overview}; worst first."))] if len(things) > 1 else []
+    children += [*_common_cause(count.alarms), *kept]
+    if used < len(things):
+        children += _rest(things[used:])
     return Section("eyes", "What needs your eyes", tuple(children))
 
 
@@ -164,25 +165,30 @@ def _common_cause(alarms: Sequence[Finding]) -> list[Paragraph]:
     ]
 
 
-def _rest(findings: Sequence[Finding]) -> list[Node]:
+def _rest(things: Sequence[Finding | Note]) -> list[Node]:
     rows = (
         (
-            code(one_line(finding.key, KEY)),
-            plain(f"{words.LABELS[finding.label]}: {words.kind_words(finding.kind)}"),
-            plain(str(finding.severity)),
-            plain(one_line(finding.reason, SHORT)),
-            code(one_line(finding.id, KEY)),
+            code(one_line(thing.key if isinstance(thing, Finding) else ", ".join(thing.keys[:3]), KEY)),
+            plain(_what(thing)),
+            plain(str(thing.severity)),
+            plain(one_line(thing.reason, SHORT)),
+            code(one_line(thing.id, KEY)),
         )
-        for finding in findings
+        for thing in things
     )
     kept, used = within(rows, ROWS_BYTES)
     nodes: list[Node] = [
-        Paragraph(strong(f"{len(findings):,} more, worst first")),
+        Paragraph(strong(f"{len(things):,} more, worst first")),
         Table(("Memory", "What", "Severity", "Why", "Id"), tuple(kept)),
     ]
-    if used < len(findings):
-        nodes.append(Paragraph(plain(f"And {len(findings) - used:,} more: the JSON report has all of them.")))
+    if used < len(things):
+        nodes.append(Paragraph(plain(f"And {len(things) - used:,} more: the JSON report has all of them.")))
     return nodes
+
+
+def _what(thing: Finding | Note) -> str:
+    label = words.LABELS[thing.label] if isinstance(thing, Finding) else "Warning"
+    return f"{label}: {words.kind_words(thing.kind)}"
 
 
 def _decided(count: Tally) -> Section | None:
@@ -191,7 +197,7 @@ def _decided(count: Tally) -> Section | None:
     rows = (
         (
             code(one_line(finding.key, KEY)),
-            plain(f"{words.LABELS[finding.label]}: {words.kind_words(finding.kind)}"),
+            plain(_what(finding)),
             plain(words.STATES.get(finding.state, finding.state)),
             code(one_line(finding.id, KEY)),
         )
@@ -221,7 +227,8 @@ def _fine(audit: Audit, count: Tally) -> Section | None:
     children: list[Node] = [Table(("Memory", "Was", "Why that is fine", "In this case"), tuple(kept))]
     if len(kept) < total:
         children.append(Paragraph(soft(f"{total - len(kept):,} more are not listed here.")))
-    return Section("fine", f"Changes that were fine ({total:,})", tuple(children), folded=True)
+    title = "Memories that are fine" if count.first_audit else "Changes that were fine"
+    return Section("fine", f"{title} ({total:,})", tuple(children), folded=True)
 
 
 def _scores(audit: Audit) -> Section | None:
@@ -254,18 +261,12 @@ def _notes(count: Tally) -> Section | None:
 
 
 def _not_checked(audit: Audit) -> Section:
-    lines: list[Text] = [
-        (
-            Span(one_line(store.store, KEY), Style.CODE),
-            Span(f" is {store.status}: {one_line(store.reason, 400)}"),
-        )
-        for store in audit.stores
-        if store.status != "ok"
-    ]
-    lines += _reasons([item for store in audit.stores for item in store.not_checked])
-    if not lines:
+    children: list[Node] = [store_card(store) for store in audit.stores if store.status != "ok"]
+    if reasons := _reasons([item for store in audit.stores for item in store.not_checked]):
+        children.append(Items(tuple(reasons)))
+    if not children:
         return Section("unchecked", "What was not checked", (Paragraph(plain("Nothing was left out.")),))
-    return Section("unchecked", "What was not checked, and why", (Items(tuple(lines)),))
+    return Section("unchecked", "What was not checked, and why", tuple(children))
 
 
 def _reasons(items: Sequence[NotChecked]) -> list[Text]:

@@ -4,7 +4,7 @@ import shlex
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from auditor.records import Audit, ChangeKind, Evidence, Finding, Note, Severity
+from auditor.records import Audit, ChangeKind, Evidence, Finding, Note, Severity, StoreAudit
 from auditor.reports import words
 from auditor.reports.difference import difference, whole
 from auditor.reports.document import (
@@ -74,6 +74,7 @@ def finding_card(finding: Finding, setting: Setting) -> Card:
             words.LABELS[finding.label],
             words.kind_words(finding.kind),
             f"{finding.severity} severity",
+            f"{finding.confidence:.0%} sure: {words.BANDS[finding.band]}",
             _since(finding, setting),
         ),
         tone=_TONES[finding.severity],
@@ -88,6 +89,8 @@ def note_card(note: Note, setting: Setting) -> Card:
         keys = [code(one_line(key, KEY)) for key in note.keys[:10]]
         more = [soft(f"and {len(note.keys) - 10:,} more")] if len(note.keys) > 10 else []  # noqa: PLR2004 - a list that is still read
         children.append(Items((*keys, *more)))
+    if advice := words.NOTE_ADVICE.get(note.kind):
+        children.append(Items(((Span("What to do: ", Style.STRONG), Span(advice)),)))
     key = note.keys[0] if len(note.keys) == 1 else ""
     return Card(
         anchor=f"note-{note.id}" if note.id.isalnum() else "",
@@ -95,6 +98,21 @@ def note_card(note: Note, setting: Setting) -> Card:
         badges=("Warning", words.kind_words(note.kind), f"{note.severity} severity", ""),
         tone=_TONES[note.severity],
         children=tuple(children),
+    )
+
+
+def store_card(store: StoreAudit) -> Card:
+    """The card of a store that was not read, or only in part."""
+    unread = store.status == "unreadable"
+    return Card(
+        anchor="",
+        title=strong(one_line(store.store, KEY)),
+        badges=("Not read" if unread else "Read in part", one_line(store.kind, KEY)),
+        tone=Tone.BROKEN,
+        children=(
+            Paragraph(plain(shown(store.reason or "No reason was given.", SENTENCE))),
+            Items((plain(words.UNREAD if unread else words.PARTIAL),)),
+        ),
     )
 
 
@@ -154,17 +172,14 @@ def _quote(evidence: Evidence, setting: Setting) -> Quote:
 def _details(finding: Finding) -> list[Text]:
     label = words.LABELS[finding.label].lower()
     why = words.ROWS.get(finding.kind, finding.row)
-    band = words.BANDS[finding.band]
     advice = shown(finding.advice, SENTENCE) or words.ADVICE.get(finding.kind, "Look at it and decide.")
     lines = [
         (Span(f"Why “{label}”: ", Style.STRONG), Span(why), Span(f" (row {finding.row})", Style.SOFT)),
-        (Span("How sure: ", Style.STRONG), Span(f"{finding.confidence:.0%}, {band}.")),
         (Span("What to do: ", Style.STRONG), Span(advice)),
     ]
     if finding.owner:
-        lines.insert(
-            2, (Span("Whose memory: ", Style.STRONG), Span(one_line(finding.owner, KEY), Style.CODE))
-        )
+        owner = (Span("Whose memory: ", Style.STRONG), Span(one_line(finding.owner, KEY), Style.CODE))
+        lines.insert(0, owner)
     return lines
 
 

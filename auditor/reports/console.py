@@ -15,7 +15,7 @@ from auditor.reports.cards import KEY
 from auditor.reports.document import Tone
 from auditor.reports.scores import scores_line
 from auditor.reports.shown import one_line
-from auditor.reports.verdict import SERIOUS, tally, tone, verdict
+from auditor.reports.verdict import tally, tone, verdict
 
 LINES = 20  # findings that are listed one by one
 _COLOURS = {Tone.GOOD: "green", Tone.LOOK: "yellow", Tone.ALARM: "red", Tone.BROKEN: "magenta"}
@@ -30,7 +30,7 @@ def summary_lines(audit: Audit, reports: Sequence[Path] = ()) -> list[str]:
         for store in audit.stores
         if store.status != "ok"
     ]
-    for note in [note for note in count.notes if note.severity in SERIOUS][:LINES]:
+    for note in count.serious[:LINES]:
         where = one_line(", ".join(note.keys[:3]) or note.store, KEY)
         lines.append(f"  {note.severity:8} {words.kind_words(note.kind)}  {where}")
         lines.append(f"           {one_line(note.reason, 200)}")

@@ -29,7 +29,10 @@ def chart(audit: Audit) -> Chart:
 def scores_line(audit: Audit, store: StoreAudit | None = None) -> str:
     """The scores in one line, those of ``store`` or of all."""
     scores = store.scores if store else overall(audit.stores)
-    return ", ".join(f"{words.SCORES[name][0].lower()} {_shown(getattr(scores, name))}" for name in _ORDER)
+    titles = {name: words.SCORES[name][0] for name in _ORDER}
+    return ", ".join(
+        f"{title[0].lower()}{title[1:]} {_shown(getattr(scores, name))}" for name, title in titles.items()
+    )
 
 
 def _meter(name: str, value: float | None) -> Meter:

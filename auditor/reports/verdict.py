@@ -16,15 +16,16 @@ OPEN = frozenset({"open", "reopened"})
 class Tally:
     """What the page is about.
 
-    ``alarms`` and ``notes`` are worst first; ``memories`` counts those that were there tonight and those
-    whose removal is an alarm; ``unread`` and ``partial`` are store names.
+    ``alarms`` and ``notes`` are worst first, ``serious`` are the notes that need eyes; ``memories`` counts
+    those that were there tonight and those whose removal is an alarm; ``unread`` and ``partial`` are
+    store names.
     """
 
     alarms: Sequence[Finding]
     decided: Sequence[Finding]
     fine: Sequence[Finding]
     notes: Sequence[Note]
-    serious: int
+    serious: Sequence[Note]
     eyes: int
     memories: int
     not_checked: int
@@ -54,7 +55,7 @@ def tally(audit: Audit) -> Tally:
             (item for item in findings if not item.alarm), key=lambda item: (item.kind, item.store, item.key)
         ),
         notes=notes,
-        serious=sum(note.severity in SERIOUS for note in notes),
+        serious=[note for note in notes if note.severity in SERIOUS],
         eyes=len(eyes),
         memories=sum(store.entries for store in audit.stores) + len(gone),
         not_checked=sum(len(store.not_checked) for store in audit.stores),
@@ -85,13 +86,14 @@ def verdict(count: Tally, stores: int) -> str:
 
 def _needs(count: Tally) -> list[str]:
     """What needs the reader's eyes, as parts of a sentence."""
-    warnings = counted(count.serious, "warning", "warnings")
+    serious = len(count.serious)
+    warnings = counted(serious, "warning", "warnings")
     if count.eyes:
-        verb = "needs" if count.eyes == 1 and not count.serious else "need"
-        also = f" and {warnings}" if count.serious else ""
+        verb = "needs" if count.eyes == 1 and not serious else "need"
+        also = f" and {warnings}" if serious else ""
         return [f"{count.eyes:,} of {memories(max(count.memories, count.eyes))}{also} {verb} your eyes"]
-    if count.serious:
-        return [f"{warnings} {'needs' if count.serious == 1 else 'need'} your eyes"]
+    if serious:
+        return [f"{warnings} {'needs' if serious == 1 else 'need'} your eyes"]
     return []
 
 
@@ -102,6 +104,11 @@ def tone(count: Tally) -> Tone:
     if any(item.severity in SERIOUS for item in count.alarms) or count.serious:
         return Tone.ALARM
     return Tone.LOOK if count.eyes or count.partial else Tone.GOOD
+
+
+def severity_rank(thing: Finding | Note) -> int:
+    """0 for critical, and so on down to info."""
+    return _SEVERITIES[thing.severity]
 
 
 def _worst_first(finding: Finding) -> tuple[int, int, float, str, str, str]:

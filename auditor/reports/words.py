@@ -9,7 +9,7 @@ LABELS = {
     Label.SAFE: "Safe",
     Label.EXPANSION: "Expansion",
 }
-BANDS = {"act": "sure enough to act on", "look": "not sure: please look"}
+BANDS = {"act": "act on it", "look": "please look"}
 CHANGES = {
     "added": "added",
     "removed": "removed",
@@ -50,6 +50,13 @@ ADVICE = {
     "not_refreshed": "Take over the newer value, or remove the memory.",
     "relative_time": "Replace the relative time by a date, or remove the memory.",
 }
+# What to do about a serious note, by kind.
+NOTE_ADVICE = {
+    "secret": "Change the credential, then remove it from the memory and from what holds copies of it.",
+    "injected_instruction": "Remove the memory, and look at what the agent has done since it was written.",
+    "mass_deletion": "Compare with last night's snapshot, and restore what nobody wanted gone.",
+    "unreadable": "Repair the store or put a copy back; nothing is known about it until then.",
+}
 KINDS = {
     "equivalent": "same meaning in other words or another form",
     "metadata_only": "only metadata moved",
@@ -77,6 +84,11 @@ SPEAKERS = {
     "document": "Document",
     "unknown": "Speaker unknown",
 }
+UNREAD = (
+    "Nothing is known about it tonight, and nothing counts as deleted. The last snapshot is kept, and the"
+    " next night is compared with it."
+)
+PARTIAL = "What is missing tonight does not count as deleted."
 NOT_MEASURED = "not measured"
 STATES = {
     "accepted": "accepted",
