@@ -11,6 +11,7 @@ from auditor.files import utf8
 from auditor.records import Json, Speaker
 from auditor.stores.sqlite_files import is_sqlite
 from auditor.transcripts.messages import TEXT_FIELDS
+from auditor.transcripts.reading import own_reader
 from auditor.transcripts.roles import speaker_of
 
 HEAD_BYTES = 1024 * 1024
@@ -30,6 +31,7 @@ _ENVELOPE = frozenset((
 _CHAT_LISTS = ("messages", "turns", "chat_messages", "mapping")
 _SPEAKER_FIELDS = ("role", "speaker", "sender", "from", "author")
 _ITEMS = 5
+_MOST_PARTS = 50
 
 
 class Shape(StrEnum):
@@ -73,6 +75,8 @@ def look_at(file: Path) -> Look:
         raise StoreUnreadableError(f"{file}: the file {error}") from error
     if text[:1] not in ("{", "["):
         return Look(Shape.OTHER)
+    if own_reader(file, text.encode()) is not None:
+        return Look(Shape.CHAT)
     if text[0] == "{" and (lines := _objects_by_line(text)):
         return _of_lines(lines)
     return _of_list(text) if text[0] == "[" else _of_object(text)
@@ -82,6 +86,8 @@ def is_chat_message(value: Json) -> bool:
     """Whether ``value`` is a message of a conversation and no memory: a known speaker, and words."""
     if not isinstance(value, Mapping) or not any(name in value for name in TEXT_FIELDS):
         return False
+    if isinstance(value.get("message"), Mapping):
+        return is_chat_message(value["message"])
     roles = [value[name] for name in _SPEAKER_FIELDS if isinstance(value.get(name), str)]
     if not roles and isinstance(value.get("data"), Mapping | list) and isinstance(value.get("type"), str):
         roles = [value["type"]]
@@ -116,17 +122,12 @@ def _of_object(text: str) -> Look:
         return Look(Shape.GRAPH_LINES)
     if isinstance(members.get("entities"), list) and isinstance(members.get("relations"), list):
         return Look(Shape.GRAPH)
-    if _is_chat(members) or (members and all(_is_chat_list(part) for part in members.values())):
+    if _holds_chat(members):
         return Look(Shape.CHAT)
     inner = [name for name in _CONTAINERS if isinstance(members.get(name), list | Mapping)]
     inner += [cut_off] if cut_off in _CONTAINERS else []
     others = set(members) - set(inner) - _ENVELOPE
     if len(inner) == 1 and not others and (not cut_off or cut_off in inner):
-        content = members.get(inner[0])
-        if isinstance(content, Mapping) and len(content) == 1 and _is_chat_list(next(iter(content.values()))):
-            return Look(Shape.CHAT)
-        if isinstance(content, list) and content and all(map(_is_chat, content[:_ITEMS])):
-            return Look(Shape.CHAT)
         return Look(Shape.OBJECT, (inner[0],))
     return Look(Shape.OBJECT)
 
@@ -142,6 +143,14 @@ def _is_chat(value: Json) -> bool:
     if is_chat_message(value):
         return True
     return isinstance(value, Mapping) and any(_is_chat_list(value.get(name)) for name in _CHAT_LISTS)
+
+
+def _holds_chat(value: Json, depth: int = 5) -> bool:
+    """Whether an object is a conversation or is there to hold some."""
+    if _is_chat(value) or _is_chat_list(value):
+        return True
+    parts = list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
+    return depth > 0 and any(_holds_chat(part, depth - 1) for part in parts[:_MOST_PARTS])
 
 
 def _is_chat_list(value: Json) -> bool:

@@ -9,6 +9,7 @@ from auditor.records import Json, Transcript
 from auditor.stores.hostile import RefusedError, parse
 from auditor.transcripts.chat_json import Numbered
 from auditor.transcripts.messages import turns_of
+from auditor.transcripts.sittings import sittings
 
 _MACHINE_TALK = ("login", "heartbeat", "system_alert", "memory_alert")
 
@@ -25,7 +26,11 @@ def transcripts_in(connection: Connection, query: str, place: str) -> list[Trans
         user = record.pop("user_id", None) or _user_in(session)
         users[session] = users.get(session) or (str(user) if user else None)
         messages.setdefault(session, []).extend((message, None) for message in _messages(record))
-    return [_transcript(session, found, users[session], place) for session, found in messages.items()]
+    return [
+        part
+        for session, found in messages.items()
+        for part in sittings(_transcript(session, found, users[session], place))
+    ]
 
 
 def _transcript(session: str, messages: Sequence[Numbered], user: str | None, place: str) -> Transcript:

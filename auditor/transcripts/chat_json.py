@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
-from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -13,6 +12,7 @@ from auditor.errors import TranscriptUnreadableError
 from auditor.records import Json, NotChecked, Transcript
 from auditor.times import moment_of
 from auditor.transcripts.interface import Conversations
+from auditor.transcripts.lines import objects_by_line
 from auditor.transcripts.messages import TIME_FIELDS, is_message, turns_of
 
 _LIST_FIELDS = ("messages", "turns", "chat_messages", "conversation", "dialogue", "dialog", "history",
@@ -118,7 +118,8 @@ def _values(path: Path, data: bytes) -> tuple[list[tuple[Json, int | None]], lis
         return [(msgspec.json.decode(data), None)], []
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         reason = str(error)
-    values, torn = _lines(data)
+    lines, torn = objects_by_line(data)
+    values: list[tuple[Json, int | None]] = [(value, number) for number, value in lines]
     if values and len(torn) <= len(values):
         return values, [NotChecked("", f"{path}:{line}", "a torn line: not JSON") for line in torn]
     try:
@@ -129,21 +130,6 @@ def _values(path: Path, data: bytes) -> tuple[list[tuple[Json, int | None]], lis
     return [(value, None)], [
         NotChecked("", str(path), f"torn: {rest} bytes after the first whole value are not JSON")
     ]
-
-
-def _lines(data: bytes) -> tuple[list[tuple[Json, int | None]], list[int]]:
-    values: list[tuple[Json, int | None]] = []
-    torn: list[int] = []
-    for number, line in enumerate(BytesIO(data), start=1):
-        if line.strip():
-            try:
-                value = msgspec.json.decode(line)
-            except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-                torn.append(number)
-                continue
-            if isinstance(value, Mapping):
-                values.append((value, number))
-    return values, torn
 
 
 def _list_in(value: Mapping[str, Json]) -> list[Mapping[str, Json]] | None:

@@ -11,10 +11,23 @@ from auditor.times import moment_of
 from auditor.transcripts.roles import is_lookup, speaker_of
 
 ROLE_FIELDS = ("role", "speaker", "from", "sender", "author", "type", "who", "name", "participant", "kind")
-TEXT_FIELDS = ("content", "text", "message", "parts", "blocks", "body", "utterance", "data", "value", "mes")
+TEXT_FIELDS = (
+    "content",
+    "text",
+    "message",
+    "parts",
+    "blocks",
+    "items",
+    "body",
+    "utterance",
+    "data",
+    "value",
+    "mes",
+)
 TIME_FIELDS = ("at", "ts", "timestamp", "created_at", "createdAt", "time", "create_time", "date", "datetime",
                "sent_at")  # fmt: skip
 MAX_TEXT = 1_000_000
+_PART_ROLES = {"user-prompt": "user", "text": "assistant", "system-prompt": "system", "tool-return": "tool"}
 _RECALLED = re.compile(
     r"<(system[-_ ]?reminder|relevant[-_ ]?memor(?:y|ies)|recalled[-_ ]?memor(?:y|ies)|memor(?:y|ies)"
     r"|memory[-_ ]?context|user[-_ ]?memor(?:y|ies)|context[-_ ]?memor(?:y|ies)|environment[-_ ]?context"
@@ -35,6 +48,8 @@ class Said:
 
 def said_in(message: Mapping[str, Json], zone: tzinfo = UTC) -> list[Said]:
     """What one message says: its text without what was recalled into it, tool results, recalled blocks."""
+    if isinstance(message.get("parts"), list) and isinstance(message.get("kind"), str):
+        return [said for part in _request_parts(message) for said in said_in(part, zone)]
     role, name = _role_and_name(message)
     tool = next((message[f] for f in ("tool_name", "tool", "name") if isinstance(message.get(f), str)), None)
     speaker = speaker_of(role, str(tool) if tool else None)
@@ -117,6 +132,15 @@ def _tool_results(content: Json) -> Iterator[tuple[Speaker, str, str | None]]:
             text = text_of(part.get("content") or part.get("output"))
             if text.strip():
                 yield Speaker.DOCUMENT if is_lookup(name) else Speaker.TOOL, text, name
+
+
+def _request_parts(message: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    """The parts of a model request or response (Pydantic AI), each as a message of its own."""
+    parts = message.get("parts")
+    for part in parts if isinstance(parts, list) else ():
+        role = _PART_ROLES.get(str(part.get("part_kind"))) if isinstance(part, Mapping) else None
+        if role is not None and isinstance(part, Mapping):
+            yield {"timestamp": message.get("timestamp"), **part, "role": role}
 
 
 def _sent_by_tool(calls: Json) -> Iterator[str]:

@@ -10,8 +10,12 @@ from auditor.errors import StoreUnreadableError, TranscriptUnreadableError
 from auditor.files import read_stable, utf8
 from auditor.records import NotChecked, Transcript
 from auditor.transcripts.chat_json import ChatJsonReader
+from auditor.transcripts.chatgpt import ChatGptReader
+from auditor.transcripts.claude_code import ClaudeCodeReader
+from auditor.transcripts.codex import CodexReader
 from auditor.transcripts.interface import Conversations, Reader
 from auditor.transcripts.plain import PlainTextReader
+from auditor.transcripts.sittings import sittings
 
 MAX_TRANSCRIPT_BYTES = 256 * 1024**2
 MAX_FILES = 100_000
@@ -64,9 +68,16 @@ def _read(path: Path, zone: tzinfo) -> Conversations:
     if b"\0" in data[:_HEAD_BYTES]:
         raise TranscriptUnreadableError(f"{path}: binary, no text")
     head = data[:_HEAD_BYTES]
-    own: Sequence[Reader] = (ChatJsonReader(zone), PlainTextReader(zone))
-    reader = next(reader for reader in (*plugged_in(), *own) if reader.recognises(path, head))
-    return reader.read(path, data)
+    general: Sequence[Reader] = (ChatJsonReader(zone), PlainTextReader(zone))
+    reader = own_reader(path, head) or next(one for one in general if one.recognises(path, head))
+    found = reader.read(path, data)
+    return Conversations([part for one in found.transcripts for part in sittings(one)], found.problems)
+
+
+def own_reader(path: Path, head: bytes) -> Reader | None:
+    """The reader of the one program whose file this is, or None for a file of no known program."""
+    own: Sequence[Reader] = (*plugged_in(), ClaudeCodeReader(), CodexReader(), ChatGptReader())
+    return next((reader for reader in own if reader.recognises(path, head)), None)
 
 
 @cache
