@@ -17,8 +17,8 @@ from auditor.stores.markdown_store import Layout, MarkdownStore, walk
 from auditor.stores.markdown_units import Unit
 from auditor.stores.sniffing import Shape, look_at
 from auditor.stores.sql_mapping import Source
-from auditor.stores.sql_presets import best_preset, preset_at
-from auditor.stores.sqlite_files import MAGIC, opened
+from auditor.stores.sql_presets import best_preset, preset_at, preset_for
+from auditor.stores.sqlite_files import has_header, opened
 from auditor.stores.sqlite_store import SqliteStore
 
 _NOTES = (".md", ".markdown")
@@ -61,15 +61,6 @@ def text(options: Options, name: str, default: str = "") -> str:
     return value
 
 
-def has_header(path: Path) -> bool:
-    """Whether ``path`` is a file that begins as SQLite databases do."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
-    except OSError:
-        return False
-
-
 def _shape(*shapes: Shape) -> Callable[[Path], bool]:
     def recognises(path: Path) -> bool:
         return path.is_file() and path.stat().st_size > 0 and look_at(path).shape in shapes
@@ -86,8 +77,7 @@ def _sqlite(path: Path, options: Options) -> Store:
     """By the options if there are any, else by the preset that fits, else by a guess."""
     preset = preset_at(Path(text(options, "preset"))) if "preset" in options else None
     if not options:
-        with opened(path) as connection:
-            preset = best_preset(connection)
+        preset = preset_for(path)
     if preset is None:
         return SqliteStore(path, lambda connection: _sources(connection, path, options))
     return SqliteStore(path, preset.sources, preset.talks, preset.kind, preset.identity)
@@ -123,6 +113,8 @@ def _markdown(path: Path, options: Options) -> Store:
         texts(options, "include") or usual.include,
         texts(options, "exclude"),
         texts(options, "sections"),
+        texts(options, "skipped_sections"),
+        texts(options, "ignored"),
         text(options, "delimiter", usual.delimiter),
         text(options, "index"),
     )

@@ -28,7 +28,8 @@ class Layout:
 
     ``key`` is a format of ``{file}``, ``{heading}``, ``{line}`` (as written) and ``{text}``; "" is the usual
     one of the unit. ``include`` and ``exclude`` are globs of paths inside the folder, ``sections`` globs of
-    headings that count (all, if empty). ``index`` is the file that lists the others: it holds no entries,
+    headings that count (all, if empty), ``skipped_sections`` of those that do not, ``ignored`` of statements
+    that are none. ``index`` is the file that lists the others: it holds no entries,
     and a line in it that leads nowhere is told.
     """
 
@@ -37,6 +38,8 @@ class Layout:
     include: tuple[str, ...] = ("*.md", "*.markdown")
     exclude: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
+    skipped_sections: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     delimiter: str = "§"
     index: str = ""
 
@@ -98,7 +101,7 @@ class MarkdownStore:
             about.pop("updated_at", None)  # the note's, not the statement's
         found: dict[str, Entry] = {}
         for piece in pieces(body, unit, layout.delimiter):
-            if layout.sections and not any(fnmatch(piece.heading, glob) for glob in layout.sections):
+            if not self._counts(piece):
                 continue
             key = _unused(self._key(name, piece, unit), found)
             found[key] = Entry(key, self._value(piece, unit), {**about, **_scope(name, piece, unit)})
@@ -111,6 +114,13 @@ class MarkdownStore:
     def transcripts(self) -> Iterable[Transcript]:
         """None: notes hold no conversations."""
         return ()
+
+    def _counts(self, piece: Piece) -> bool:
+        layout = self._layout
+        if layout.sections and not any(fnmatch(piece.heading, glob) for glob in layout.sections):
+            return False
+        skipped = any(fnmatch(piece.heading, glob) for glob in layout.skipped_sections)
+        return not skipped and not any(fnmatch(piece.text, glob) for glob in layout.ignored)
 
     def _key(self, name: str, piece: Piece, unit: Unit) -> str:
         return (self._layout.key or _KEYS[unit]).format(

@@ -10,7 +10,10 @@ from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStor
 from auditor.records import Json
 from auditor.stores.generic import GENERIC
 from auditor.stores.interface import Opener, Store
+from auditor.stores.langgraph_checkpoints import LangGraphCheckpoints
 from auditor.stores.markdown_store import walk
+from auditor.stores.mem0_store import Mem0
+from auditor.stores.note_presets import note_presets
 from auditor.stores.unreadable_store import UnreadableStore
 
 _STORE_SUFFIXES = (
@@ -72,7 +75,7 @@ def find_stores(folder: Path) -> list[tuple[str, Store]]:
 def openers() -> tuple[Opener, ...]:
     """All adapters in the order in which they are asked: those plugged in by name, then our own."""
     points = sorted(entry_points(group="auditor.stores"), key=lambda point: point.name)
-    return (*(point.load()() for point in points), *GENERIC)
+    return (*(point.load()() for point in points), Mem0(), LangGraphCheckpoints(), *note_presets(), *GENERIC)
 
 
 def kinds() -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from auditor.errors import StoreUnreadableError
 from auditor.stores.interface import Identity
 from auditor.stores.sql_mapping import Source, Table, tables
+from auditor.stores.sqlite_files import opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ def presets() -> tuple[SqlPreset, ...]:
     found = sorted(
         (entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda e: e.name
     )
-    return tuple(preset_of(tomllib.loads(entry.read_text("utf-8"))) for entry in found)
+    loaded = [tomllib.loads(entry.read_text("utf-8")) for entry in found]
+    return tuple(preset_of(data) for data in loaded if "memory" in data or "conversation" in data)
 
 
 def preset_at(path: Path) -> SqlPreset:
@@ -88,6 +90,12 @@ def best_preset(connection: sqlite3.Connection) -> SqlPreset | None:
     fits = [(preset.fit(columns), preset) for preset in presets()]
     best = max(fits, key=lambda fit: fit[0])
     return best[1] if best[0] else None
+
+
+def preset_for(path: Path) -> SqlPreset | None:
+    """The preset that reads the database at ``path``, if one does."""
+    with opened(path) as connection:
+        return best_preset(connection)
 
 
 def columns_of(found: Sequence[Table]) -> frozenset[str]:

@@ -57,6 +57,15 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
             yield connection
 
 
+def has_header(path: Path) -> bool:
+    """Whether ``path`` is a file that begins as SQLite databases do."""
+    try:
+        with path.open("rb") as file:
+            return is_sqlite(file.read(len(MAGIC)))
+    except OSError:
+        return False
+
+
 def is_sqlite(head: bytes) -> bool:
     """Whether a file that begins with ``head`` is a SQLite database."""
     return head.startswith(MAGIC)
