@@ -4,9 +4,9 @@ The extension types name a class to build; here a class is a word, and its field
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from sqlite3 import Connection
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,9 +21,6 @@ from auditor.transcripts.chat_json import Numbered
 from auditor.transcripts.messages import turns_of
 from auditor.transcripts.sittings import sittings
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
 _NEEDS = frozenset(
     f"checkpoints.{name}" for name in ("thread_id", "checkpoint_id", "type", "checkpoint", "metadata")
 )
@@ -31,6 +28,9 @@ _QUERY = """
 SELECT thread_id, checkpoint, metadata FROM checkpoints
 WHERE type = 'msgpack' AND checkpoint_ns = '' ORDER BY thread_id, checkpoint_id"""
 _OBJECT_PARTS = 3  # module, class, fields, …
+
+Dates = dict[str, datetime | None]
+Messages = list[Numbered]
 
 
 class CheckpointStore:
@@ -104,7 +104,7 @@ class _Thread:
     def __init__(self, name: str) -> None:
         self._name = name
         self._messages: list[Mapping[str, Json]] = []
-        self._seen: dict[str, datetime | None] = {}
+        self._seen: Dates = {}
         self._user: str | None = None
 
     def take(self, data: bytes, metadata: bytes | None) -> None:
@@ -123,7 +123,7 @@ class _Thread:
 
     def transcript(self, place: str) -> Transcript:
         """The conversation as the last checkpoint has it."""
-        dated: list[Numbered] = []
+        dated: Messages = []
         for message in self._messages:
             at = self._seen[_mark(message)]
             dated.append(({**message, "at": at.isoformat() if at else None}, None))

@@ -96,9 +96,9 @@ def note_presets() -> tuple[NotePreset, ...]:
 
 
 def _preset(data: Mapping[str, Any]) -> NotePreset:
-    given = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in data["markdown"].items()
-    }
+    given: dict[str, Any] = dict(data["markdown"])
+    for name, value in given.items():
+        given[name] = tuple(value) if isinstance(value, list) else value
     given["unit"] = Unit(given.get("unit", Unit.AUTO))
     conversations = tuple(data.get("conversations", ()))
     return NotePreset(
