@@ -1,11 +1,12 @@
 """Finds amounts: bare numbers, quantities, durations, money, percentages, frequencies."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
 from auditor.values.lexicon import table, words_by_meaning
-from auditor.values.model import Kind
+from auditor.values.model import Kind, Value
 from auditor.values.numerals import (
     ASIAN,
     Numeral,
@@ -15,7 +16,7 @@ from auditor.values.numerals import (
     has_number_words,
     word_numerals,
 )
-from auditor.values.scan import Scan
+from auditor.values.scan import TAKEN, Scan
 from auditor.values.units import currency_names, measured, percent_names, periods, unit_named
 
 _BEFORE = re.compile(
@@ -33,9 +34,10 @@ _SUFFIX = re.compile(
     r"|mil|millones|hundred|dozen|万|萬|亿|億|千)(?![^\W\d_])|(?<=\d)([万萬亿億千])"
 )
 _ORDINAL_ENDING = re.compile(r"(?:st|nd|rd|th|º|ª|er|ère|ème|e)\b")
+_PER = re.compile(r"(?:\b(?:per|pro|por|par|a|each|every) |/)$")
 _LETTERS_AFTER = re.compile("[A-Za-z][A-Za-z0-9]*")
 _ARTICLE_LEADS = re.compile(
-    r"(?:\b(?:in|for|within|after|every|of|takes?|lasts?|about|half|over|than|seit|für|nach|vor"
+    r"(?:^|\b(?:in|for|within|after|every|of|takes?|lasts?|about|half|over|than|seit|für|nach|vor"
     r"|innerhalb|dentro de|durante|hace|en|dans|pendant|il y a|depuis) )$"
 )
 _COUNTERS = frozenset("个個人名位匹只隻条條台部件本册冊杯回次度元円块天日月年周週岁歳歲号號時时点點分秒")
@@ -45,9 +47,12 @@ def find_amounts(scan: Scan) -> None:
     """Takes every amount out of ``scan``."""
     _find_frequencies(scan)
     _find_halves(scan)
+    if scan.digits:
+        _find_feet(scan)
     for numeral in _numerals(scan):
-        if "\x00" not in scan.left[numeral.start : numeral.end]:
+        if TAKEN not in scan.left[numeral.start : numeral.end]:
             _take_numeral(scan, numeral)
+    _find_adverbs(scan)
     _merge_durations(scan)
 
 
@@ -85,12 +90,15 @@ def _take_numeral(scan: Scan, numeral: Numeral) -> None:
         scale = suffix[1] or suffix[2]
         if not (scale == "m" and not code):
             size, end = size * Decimal(table("units")["scales"][scale]), suffix.end()
+    size, end = _with_rest(scan, size, end)
     if code and before:
         if numeral.grouped and not suffix:
             size = decimal_of(scan.text[numeral.start : numeral.end], money=True)
         start -= len(before[0])
         _take_money(scan, start, end, -size if before["minus"] else size, code)
         return
+    if numeral.ordinal and _PER.search(scan.lowered[:start]):
+        return  # "per second"
     if numeral.ordinal or _is_ordinal(scan, numeral):
         ending = _ORDINAL_ENDING.match(scan.lowered, end)
         scan.take(start, ending.end() if ending else end, Kind.ORDINAL, size, "", size)
@@ -102,6 +110,20 @@ def _take_numeral(scan: Scan, numeral: Numeral) -> None:
         scan.take(start, letters.end(), Kind.CODE, scan.text[start : letters.end()].casefold())
     else:
         scan.take(start, end, Kind.NUMBER, size, "", size)
+
+
+def _with_rest(scan: Scan, size: Decimal, end: int) -> tuple[Decimal, int]:
+    """Size and end with what follows a Han scale: 1万5000 is 15000, 1万2千 is 12000."""
+    while (
+        scan.asian and scan.left[end - 1 : end] in _HAN_SCALES and (rest := _HAN_REST.match(scan.left, end))
+    ):
+        size += Decimal(rest[1]) * (table("units")["scales"][rest[2]] if rest[2] else 1)
+        end = rest.end()
+    return size, end
+
+
+_HAN_SCALES = frozenset("万萬亿億千")
+_HAN_REST = re.compile("(\\d{1,8})([万千]?)")
 
 
 def _is_ordinal(scan: Scan, numeral: Numeral) -> bool:
@@ -186,24 +208,60 @@ def _frequency_words() -> re.Pattern[str]:
 _EVERY = re.compile(
     r"(?<!\w)(?:every|alle|cada|toutes les|tous les|每隔|每) ?(?P<size>[^\W_]+) ?(?P<unit>[^\W\d_]+)"
 )
+_ASIAN_TIMES = re.compile(
+    "(?:(每天|毎日|每日|1日に?|一天|一日に?)|(每周|每週|毎週|週に?|一周)|(每月|毎月|月に?)|(每年|毎年|年に?))(\\d+|[一二三四五六七八九十两]+)[次回]"
+)
+_ASIAN_PERIODS = ("day", "week", "month", "year")
 _OFTEN = frozenset(
     "once twice thrice times time x mal einmal zweimal dreimal viermal vez veces fois every alle cada toutes tous".split()
 )
 
 
+@cache
+def _adverbs() -> tuple[re.Pattern[str], frozenset[str]]:
+    """Words that alone say how often ("weekly", "every day"), and the words they begin with."""
+    alone = [
+        phrase
+        for phrase in _rate_words()[1]
+        if not re.match(r"(?:an? |am |im |in |die |al? |la |de )", phrase)
+    ]
+    latin = "|".join(
+        re.escape(phrase)
+        for phrase in sorted(alone, key=len, reverse=True)
+        if phrase.isascii() or ord(phrase[0]) < 0x2E80
+    )  # noqa: PLR2004  before CJK
+    asian = "|".join(phrase for phrase in sorted(alone, key=len, reverse=True) if ord(phrase[0]) >= 0x2E80)  # noqa: PLR2004  CJK
+    return re.compile(rf"(?:(?<![^\W_])|(?=/))(?:{latin})(?![^\W_])|{asian}"), frozenset(
+        phrase.split(" ")[0] for phrase in alone
+    )
+
+
 def _find_frequencies(scan: Scan) -> None:
-    if not scan.asian and scan.words.isdisjoint(_OFTEN):
-        return
-    for match in _frequency_words().finditer(scan.lowered):
-        times = _times(match, scan.language)
-        if times is not None:
-            period = _rate_words()[1][match["rate"].strip()]
+    if scan.asian:
+        for match in _ASIAN_TIMES.finditer(scan.lowered):
+            period = next(name for at, name in enumerate(_ASIAN_PERIODS, 1) if match[at])
+            times = number_in(match[5], scan.language)
             scan.take_match(match, Kind.FREQUENCY, (times, periods()[period]), period)
-    for match in _EVERY.finditer(scan.lowered):
-        size, unit = number_in(match["size"], scan.language), unit_named(match["unit"])
-        if size and unit in periods():
-            months, seconds = periods()[unit]
-            scan.take_match(match, Kind.FREQUENCY, (Decimal(1), (months * size, seconds * size)), unit)
+    if scan.asian or not scan.words.isdisjoint(_OFTEN):
+        for match in _frequency_words().finditer(scan.lowered):
+            times = _times(match, scan.language)
+            if times is not None:
+                period = _rate_words()[1][match["rate"].strip()]
+                scan.take_match(match, Kind.FREQUENCY, (times, periods()[period]), period)
+        for match in _EVERY.finditer(scan.lowered):
+            size, unit = number_in(match["size"], scan.language), unit_named(match["unit"])
+            if size and unit in periods():
+                months, seconds = periods()[unit]
+                scan.take_match(match, Kind.FREQUENCY, (Decimal(1), (months * size, seconds * size)), unit)
+
+
+def _find_adverbs(scan: Scan) -> None:
+    """Takes "weekly" and its like where no rate or number claimed them."""
+    pattern, leads = _adverbs()
+    if scan.asian or not scan.words.isdisjoint(leads):
+        for match in pattern.finditer(scan.lowered):
+            period = _rate_words()[1][match[0]]
+            scan.take_match(match, Kind.FREQUENCY, (Decimal(1), periods()[period]), period)
 
 
 def _times(match: re.Match[str], language: str) -> Decimal | None:
@@ -226,6 +284,7 @@ _HALF = re.compile(
     r"\b(?:half an?|eine halbe|media|une demi-?|demi-?)[ -]?(?P<unit>hour|day|year|stunde|hora|heure|mile|litre)\b"
     r"|\b(?P<sesqui>anderthalb|eineinhalb) (?P<unit2>[^\W\d_]+)"
     r"|\b(?P<whole>[^\W_]+) and a half (?P<unit3>[^\W\d_]+)"
+    r"|\b(?P<one>an?|one) (?P<unit4>hour|day|week|month|year|mile) and a half\b"
 )
 _HALVES = frozenset({"half", "halbe", "media", "demi", "anderthalb", "eineinhalb"})
 _GLUE = re.compile(r"[ ,]*(?:and|und|y|et)? *\Z")
@@ -235,10 +294,10 @@ def _find_halves(scan: Scan) -> None:
     if scan.words.isdisjoint(_HALVES):
         return
     for match in _HALF.finditer(scan.lowered):
-        unit = unit_named(match["unit"] or match["unit2"] or match["unit3"])
+        unit = unit_named(match["unit"] or match["unit2"] or match["unit3"] or match["unit4"])
         whole = (
             Decimal(1)
-            if match["sesqui"]
+            if match["sesqui"] or match["one"]
             else number_in(match["whole"], scan.language)
             if match["whole"]
             else Decimal(0)
@@ -249,25 +308,44 @@ def _find_halves(scan: Scan) -> None:
             scan.take(*match.span(), kind, normal, unit, size)
 
 
+_FEET = re.compile(
+    r"(?<![\w.])(\d)(?: ?(?:ft|feet|foot)\b|') ?(\d{1,2})(?: ?(?:in|inch|inches)\b|\"|'')?(?![\w'])"
+)
+
+
+def _find_feet(scan: Scan) -> None:
+    """Takes heights in feet and inches, such as 5'11"."""
+    for match in _FEET.finditer(scan.lowered):
+        inches = Decimal(match[1]) * 12 + Decimal(match[2])
+        kind, normal = measured(inches, "in")
+        scan.take_match(match, kind, normal, "in")
+
+
 def _merge_durations(scan: Scan) -> None:
     """Joins "1 hour and 30 minutes" into one value: neighbours in falling units, nothing but glue between."""
+    if sum(value.kind in {Kind.DURATION, Kind.QUANTITY} for value in scan.values) < 2:  # noqa: PLR2004  one has no neighbour
+        return
     merged = sorted(scan.values, key=lambda value: value.span)
     at = 1
     while at < len(merged):
-        first, second = merged[at - 1], merged[at]
-        between = scan.text[first.span[1] : second.span[0]]
-        if (
-            first.kind is second.kind is Kind.DURATION
-            and _falls(first.unit, second.unit)
-            and _GLUE.match(between)
-        ):
-            months, seconds = (a + b for a, b in zip(first.normal, second.normal, strict=True))
-            scan.values.remove(first)
-            scan.values.remove(second)
-            scan.take(first.span[0], second.span[1], Kind.DURATION, (months, seconds), second.unit)
-            merged[at - 1 : at + 1] = [scan.values[-1]]
-        else:
+        joined = _joined(scan, merged[at - 1], merged[at])
+        if joined is None:
             at += 1
+        else:
+            merged[at - 1 : at + 1] = [joined]
+    scan.values[:] = merged
+
+
+def _joined(scan: Scan, first: Value, second: Value) -> Value | None:
+    if first.kind is not Kind.DURATION or not _GLUE.match(scan.text[first.span[1] : second.span[0]]):
+        return None
+    if first.unit == "hour" and second.unit == "m" and second.size is not None:  # "1h 30m"
+        second = replace(second, kind=Kind.DURATION, normal=measured(second.size, "minute")[1], unit="minute")
+    if second.kind is not Kind.DURATION or not _falls(first.unit, second.unit):
+        return None
+    months, seconds = (one + other for one, other in zip(first.normal, second.normal, strict=True))
+    span = (first.span[0], second.span[1])
+    return Value(Kind.DURATION, (months, seconds), second.unit, span, scan.text[slice(*span)])
 
 
 def _falls(first: str, second: str) -> bool:

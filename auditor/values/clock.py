@@ -14,7 +14,7 @@ _MINUTES = 60
 _DAY_SECONDS = 86400
 
 _DIGITAL = re.compile(
-    r"(?<![\dA-Za-z_À-ɏ:.,/-])(?P<hour>[01]?\d|2[0-4])"
+    r"(?<![\dA-Za-z_À-ɏ:.,/+])(?P<hour>2[0-4]|[01]?\d)(?!\d)"
     r"(?:(?P<colon>:|(?<=\d)h(?=\d\d)|\.(?=\d\d ?(?:uhr|[ap]\.?m\b)))(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?)?"
     r"(?: ?(?P<half>[ap]\.?m\b\.?)| ?(?P<clock>uhr(?: (?P<after>[0-5]\d)\b(?! ?[^\W\d_]))?\b|h\b(?!/)|heures?\b|o'clock))?"
 )
@@ -125,7 +125,7 @@ def _later(hour: int, half: str | None) -> int:
 def _take(scan: Scan, match: re.Match[str], minutes: int, seconds: int = 0) -> None:
     total = (minutes * 60 + seconds) % _DAY_SECONDS
     start, end = match.span()
-    offset, unit, end = zone_after(scan.lowered, end)
+    offset, unit, end = zone_after(scan.lowered, end, behind_zero=False)
     if offset is not None:
         total = (total - offset * 60) % _DAY_SECONDS
     scan.take(start, end, Kind.TIME, total, unit)
@@ -136,15 +136,18 @@ def _zones() -> dict[str, int]:
     return dict(table("calendar")["zones"])
 
 
-def zone_after(lowered: str, end: int) -> tuple[int | None, str, int]:
+def zone_after(lowered: str, end: int, *, behind_zero: bool = True) -> tuple[int | None, str, int]:
     """(offset in minutes or None, its name, where it ends) of a zone that starts at ``end``.
 
+    Without ``behind_zero`` "-05:00" is no zone, for it may be the end of a span ("10:00-12:00").
     A zone known only by place ("Europe/Berlin") keeps its name and has no offset here.
     """
     match = _ZONE.match(lowered, end)
     if match is None:
         return None, "", end
     if match["sign"]:
+        if match["sign"] == "-" and not behind_zero:
+            return None, "", end
         minutes = int(match["hours"]) * 60 + int(match["minutes"])
         offset = -minutes if match["sign"] == "-" else minutes
         return offset, f"{offset:+d}", match.end()

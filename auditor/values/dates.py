@@ -45,7 +45,7 @@ def _written() -> re.Pattern[str]:
     day = r"(?P<{0}>\d{{1,2}})(?:st|nd|rd|th|º|er|\.)?"
     year = r"(?:(?:,? ?|,? (?:of|de|del) )(?P<{0}>(?:19|20)\d\d)(?![\d:.]))?"
     return re.compile(
-        rf"(?<![\w]){day.format('d1')} ?(?:of |de |-)?(?P<m1>{months})(?![^\W\d_])\.?{year.format('y1')}"
+        rf"(?<![\w])(?:(?:le|el|the|der|den) )?{day.format('d1')} ?(?:of |de |-)?(?P<m1>{months})(?![^\W\d_])\.?{year.format('y1')}"
         rf"|(?<![^\W_])(?P<m2>{months})\.? ?(?:the )?{day.format('d2')}(?!\d|:\d|[.,]\d|[ap]m| ?%){year.format('y2')}"
         rf"|(?<![^\W_])(?P<m3>{months})\.?,? (?:of |de |del )?(?P<y3>(?:19|20)\d\d)(?!\d)"
     )
@@ -208,13 +208,9 @@ def _take_iso(scan: Scan, match: re.Match[str]) -> None:
         scan.take(match.start(), match.end(3), Kind.DATE, ((year, month, day),))
         return
     seconds = int(match[4]) * 3600 + int(match[5]) * 60 + int(match[6] or 0)
-    take_moment(scan, match.start(), match.end(), ((year, month, day),), seconds)
-
-
-def take_moment(scan: Scan, start: int, end: int, readings: tuple[Reading, ...], seconds: int) -> None:
-    """Takes a date with a time of day, in UTC where a zone stands after it."""
-    offset, unit, end = zone_after(scan.lowered, end)
-    scan.take(start, end, Kind.MOMENT, in_utc(readings, seconds, offset), unit)
+    sure = scan.lowered[match.end(3)] == "t" or match[6] is not None
+    offset, unit, end = zone_after(scan.lowered, match.end(), behind_zero=sure)
+    scan.take(match.start(), end, Kind.MOMENT, in_utc(((year, month, day),), seconds, offset), unit)
 
 
 def in_utc(

@@ -35,7 +35,9 @@ _CODE = re.compile(
 _ISO_PERIOD = re.compile(
     r"(?<!\w)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?!\w)"
 )
-_ZERO_LED = re.compile(r"(?<![\w.,:/-])0\d{2,}(?![\w.,:/]*\d)")
+_ZERO_LED = re.compile(r"(?<![\w.,:/-])(?<!\d )0\d{2,}(?![\w.,:/]*\d)")
+_IP = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.]*\w)")
+_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b")
 _LONG_DIGITS = re.compile(r"(?<![\w.,-])\d{4}(?:[ -]\d{4}){2,4}(?![\w-])")
 _DOTTED = re.compile(r"[\w-]\.\w|[/\\~]")
 _TAIL = ".,;:!?)"
@@ -68,7 +70,11 @@ def canonical_url(url: str) -> str:
 
 
 def find_phones(scan: Scan) -> None:
-    """Takes phone numbers and other long grouped digits (cards, accounts)."""
+    """Takes phone numbers, IP addresses, and the long grouped digits of cards and accounts."""
+    for match in _IP.finditer(scan.left):
+        scan.take_match(match, Kind.CODE, match[0])
+    for match in _IBAN.finditer(scan.left):
+        scan.take_match(match, Kind.CODE, match[0].replace(" ", "").casefold())
     for match in _LONG_DIGITS.finditer(scan.left):
         scan.take_match(match, Kind.CODE, _NOT_DIGITS.sub("", match[0]))
     for match in _PHONE.finditer(scan.left):
@@ -91,7 +97,9 @@ def find_phones(scan: Scan) -> None:
 def find_versions(scan: Scan) -> None:
     """Takes version numbers: "v2", "1.2.0", "version 4", and "3.11" after a product's name."""
     for match in _VERSION.finditer(scan.left):
-        scan.take_match(match, Kind.VERSION, canonical_version(next(part for part in match.groups() if part)))
+        if not _GROUPED_NUMBER.fullmatch(match[0]):
+            version = next(part for part in match.groups() if part)
+            scan.take_match(match, Kind.VERSION, canonical_version(version))
     for match in _PRODUCT_VERSION.finditer(scan.left):
         if _PRODUCT.search(scan.left[: match.start()]):
             scan.take_match(match, Kind.VERSION, canonical_version(match[1]))

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from auditor.values.folding import fold, without_accents
 from auditor.values.language import EAST_ASIAN, language
 from auditor.values.lexicon import table
-from auditor.values.tokens import content_words
+from auditor.values.tokens import content_words, open_contractions
 
 
 class Denial(StrEnum):
@@ -32,16 +32,14 @@ _BREAK = re.compile(r"[.!?;:,。！？；：，、()\n]|\s-\s")
 _WHOLE_CLAUSE = frozenset({"de", "fr", "ja"})
 _ANSWER = re.compile(r"^(?:no|nein|non|nope|nah|不|いいえ|いや)[,.!，。、 ]*(?=[,.!，。、])")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_ELIDED = re.compile(r"\bn'(?=\w)")
 _FREE = re.compile(r"\b([a-z]+)-free\b")
 
 
 def opened(text: str) -> str:
     """``text`` folded, without Latin accents, English and French short forms written out."""
-    folded = without_accents(fold(text))
-    if "'" in folded:
-        folded = folded.replace("can't", "can not").replace("won't", "will not").replace("n't", " not")
-        folded = re.sub(r"\bn'(?=\w)", "n ", folded)
-    return folded.replace("cannot", "can not")
+    folded = open_contractions(without_accents(fold(text)))
+    return _ELIDED.sub("n ", folded) if "'" in folded else folded
 
 
 @cache

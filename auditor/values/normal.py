@@ -18,7 +18,7 @@ from auditor.values.folding import clean, fold, without_accents
 from auditor.values.language import stop_words
 from auditor.values.lexicon import table
 from auditor.values.model import Kind, Value
-from auditor.values.tokens import key_words
+from auditor.values.tokens import key_words, open_contractions
 
 Form = tuple[Hashable, ...]
 Atoms = tuple[Hashable, ...]
@@ -118,7 +118,7 @@ def _atoms(text: str) -> list[Hashable]:
 
 
 def _plain_atoms(text: str) -> list[Hashable]:
-    folded = without_accents(fold(text)).replace("n't", " not").replace("cannot", "can not")
+    folded = open_contractions(without_accents(fold(text)))
     return [word for word in _WORD.findall(folded) if word not in _ARTICLES]
 
 

@@ -144,7 +144,9 @@ _AFTER_ARTICLES = frozenset(
 
 @cache
 def _number_words(language: str) -> frozenset[str]:
-    return frozenset(word for word, (role, _) in _vocabulary(language).items() if role not in {_JOIN, _ARTICLE})
+    return frozenset(
+        word for word, (role, _) in _vocabulary(language).items() if role not in {_JOIN, _ARTICLE}
+    )
 
 
 def word_numerals(lowered: str, language: str) -> Iterator[Numeral]:
@@ -178,6 +180,8 @@ def _longest(run: list[tuple[int, int, _Entry]]) -> tuple[int, Numeral | None]:
     """How many entries at the head of ``run`` make one number, and that number."""
     total, current, last = 0, 0, 0
     used, ordinal = 0, False
+    if run[0][2][0] == _JOIN:
+        return 1, None
     for at, (_, _, (role, number)) in enumerate(run):
         if role == _JOIN:
             continue

@@ -139,6 +139,8 @@ def _take_shifted(scan: Scan, match: re.Match[str], today: datetime) -> None:
         scan.take_match(match, Kind.DATE, ((there.year, there.month, None),), "relative")
     elif named["year"]:
         scan.take_match(match, Kind.DATE, ((today.year + step, None, None),), "relative")
+    else:
+        scan.hide(*match.span())  # a week is no date, and its parts are none either
 
 
 def _weekday_readings(today: date, weekday: int, step: int) -> tuple[Reading, ...]:

@@ -22,9 +22,7 @@ def raw_words(text: str) -> list[str]:
 
     Chinese and Japanese runs come as overlapping character pairs (a single character as itself).
     """
-    folded = fold(text)
-    if "'" in folded:
-        folded = _open_contractions(folded)
+    folded = open_contractions(fold(text))
     if folded.isascii() or not EAST_ASIAN.search(folded):
         return _WORD.findall(folded)
     found: list[str] = []
@@ -37,7 +35,11 @@ def _pairs(run: str) -> list[str]:
     return [run] if len(run) == 1 else [run[at : at + 2] for at in range(len(run) - 1)]
 
 
-def _open_contractions(folded: str) -> str:
+def open_contractions(folded: str) -> str:
+    """``folded`` with English short forms written out ("can't" → "can not")."""
+    folded = folded.replace("cannot", "can not")
+    if "'" not in folded:
+        return folded
     opened = folded.replace("can't", "can not").replace("won't", "will not").replace("shan't", "shall not")
     opened = opened.replace("n't", " not")
     for short, long in (("'m", " am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will")):
