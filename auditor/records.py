@@ -141,7 +141,6 @@ class Fact:
     word ("brother"), or "" for a thing. ``negated`` says that the clause denies its content.
     ``retracted`` says that the same authority took it back later (the last word wins). ``context`` holds
     the words before it that the clause takes up: they help to find what it is about and assert nothing.
-    ``dates`` are the ISO dates that it names, relative ones counted from when it was said.
     """
 
     text: str
@@ -157,7 +156,6 @@ class Fact:
     retracted: bool = False
     confidence: float = 1.0
     context: str = ""
-    dates: tuple[str, ...] = ()
 
     @property
     def asserts(self) -> bool:

@@ -5,6 +5,7 @@ import re
 from auditor.facts.clauses import has_finite_verb
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import plain
+from auditor.facts.moods import requests
 
 _POINTING = re.compile(
     r"(?<![\w'])(?:it|it's|its|it'll|that|that's|this|them|those|these|they|one|ones|same|him|her|there|here|both|neither|"
@@ -17,9 +18,9 @@ def needs_topic(text: str) -> bool:
     """Whether a clause says nothing of its own about what it is about: "make it the 14th instead"."""
     lowered = plain(text)
     own = content_words(_POINTING.sub(" ", lowered))
-    if not has_finite_verb(text):
+    if not has_finite_verb(text) and not requests(lowered):
         return len(own) <= _FEW
-    return _POINTING.search(lowered) is not None and len(own) <= _FEW or not own
+    return not own or (_POINTING.search(lowered) is not None and len(own) <= _FEW)
 
 
 _FEW = 3

@@ -45,7 +45,7 @@ def clauses(text: str, *, record: bool = False) -> list[Clause]:
     """The clauses of ``text`` in order; a ``record`` is split only where its parts are set apart."""
     found: list[Clause] = []
     sentence = 0
-    for run, quoted in _runs(text):
+    for run, quoted in [(text, False)] if record else _runs(text):
         for body, end in _sentences(run):
             pieces = _record_parts(body) if record else _pieces(body)
             for i, (lead, piece) in enumerate(pieces):
@@ -91,24 +91,30 @@ def _end_mark(marks: str) -> str:
 
 
 def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether a full stop ends no sentence: "Ms. Tannhof", "T. Halvorsen", "2. April", "1. first"."""
     if match.end() >= len(text):
         return False
     before = text[max(start, match.start() - 12) : match.start()].rsplit(None, 1)
     word = before[-1] if before else ""
-    follows = text[match.end() : match.end() + 3].lstrip()
-    initial = len(word) == 1 and word.isupper() and word != "I" and follows[:1].isupper()
-    numbered = (
-        word.isdigit()
-        and len(word) <= 2
-        and (match.start() - len(word) == start or follows[:1].isalpha() and follows[:1].islower())
-    )
-    german_date = (
-        word.isdigit() and len(word) <= 2 and text[match.end() + 1 : match.end() + 4] in _GERMAN_MONTHS
-    )
-    return initial or numbered or german_date or word.lower().lstrip("(") in _abbreviations()
+    follows = _WORD.match(text[match.end() :].lstrip()[:20])
+    following = follows.group() if follows else ""
+    if len(word) == 1 and word.isupper() and word != "I":
+        return following[:1].isupper() and following.lower() not in _pronouns()
+    if word.isdigit() and len(word) <= _DAY_DIGITS:
+        opens = match.start() - len(word) == start
+        return opens or following[:3] in _GERMAN_MONTHS or following[:1].islower()
+    return word.lower().lstrip("(") in _abbreviations()
 
 
-_GERMAN_MONTHS = frozenset("Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez".split())
+_DAY_DIGITS = 2
+_GERMAN_MONTHS = frozenset(
+    ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"]
+)
+
+
+@cache
+def _pronouns() -> frozenset[str]:
+    return frozenset(lists("clauses")["pronouns"] + lists("clauses")["determiners"])
 
 
 @cache
@@ -148,7 +154,7 @@ def _boundary() -> re.Pattern[str]:
     joining = "|".join(sorted(map(re.escape, lists("clauses")["joining"]), key=len, reverse=True))
     return re.compile(
         rf";\s*|\s+(?:—|–|--|-)\s+|—|:\s+|,?\s+(?:{joining})(?=\s)(?!\s+(?:well|far|much|many|soon|long)\b)"
-        rf"|,\s+|，|\s\(|\)\s|\s+(?=(?:instead of|rather than|no longer)\s)"
+        rf"|,\s+|，|\s\(|(?<!\d)\)\s|\s+(?=(?:instead of|rather than|no longer)\s)"
         rf"|\s+(?=(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s)"
     )
 
@@ -156,7 +162,9 @@ def _boundary() -> re.Pattern[str]:
 def _splits(sign: str, left: str, right: str, *, subordinate: bool) -> bool:
     """Whether a new clause begins behind the joining ``sign``, given what stands on both sides."""
     if not sign:
-        return _starts_fragment(right) if not _RUN_ON.match(right) else _runs_on(left)
+        if _RUN_ON.match(right):
+            return _runs_on(left)
+        return _starts_fragment(right) and not _COPULA.search(left)
     if sign in {"(", ")", "—"} or sign.startswith((";", "，")):
         return bool(right)
     if sign in {":", "-", "–", "--"}:
@@ -168,12 +176,18 @@ def _splits(sign: str, left: str, right: str, *, subordinate: bool) -> bool:
     word = sign.lstrip(", ")
     if word in _ADVERSATIVE:
         return bool(right)
-    if word in {"and", "or"} and not (_has_verb(left) or _starts_clause(left)):
+    if word in _EMBEDDING and left.split()[-1:] and left.split()[-1] in lists("clauses")["asking"]:
+        return False
+    if word in {"as", "since"}:
+        return right.split(" ", 1)[0] in lists("clauses")["pronouns"]
+    if word in {"and", "or"} and not (_has_verb(left) or _starts_clause(left) or _commands(left)):
         return False
     return _starts_clause(right) or (word in {"and", "so"} and _starts_fragment(right))
 
 
 _RUN_ON = re.compile(r"(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s")
+_EMBEDDING = frozenset({"when", "if", "whether", "once", "until"})
+_COPULA = re.compile(r"(?:'s|'re|'m|\b(?:is|are|am|was|were|its|thats|im))$")
 _INCOMPLETE = frozenset(
     "only even just not except and actually so well also oh hey please then but anyway sorry ok okay plus".split()
 )
@@ -207,21 +221,38 @@ def _openers() -> re.Pattern[str]:
     imperatives = "|".join(map(re.escape, data["imperatives"]))
     determiners = "|".join(map(re.escape, data["determiners"]))
     finite = "|".join(map(re.escape, data["finite"]))
-    adverbs = "|".join(
-        "actually now then so also and but please just maybe perhaps still well yes no yeah anyway sorry plus "
-        "because if when only even".split()
-    )
+    adverbs = "|".join([*_ADVERBS, *data["times"]])
     return re.compile(
-        rf"(?:(?:{adverbs}) )*(?:(?:{pronouns})(?![\w'])(?!\W*$)|(?:{imperatives})(?![\w'])(?! (?:of|and|or)\b)(?!\W*$)"
+        rf"(?:(?:{adverbs}) )*(?:(?:{pronouns})(?![\w'])(?!\W*$)"
+        rf"|(?:{_PLAINLY_IMPERATIVE})(?![\w'])(?! (?:of|and|or)\b)(?!\W*$)"
+        rf"|(?:{imperatives}) (?:{_OBJECT})\b"
         rf"|(?:{determiners}) (?:[\w'-]+ ){{1,4}}?(?:{finite})\b|[\w-]+ (?:is|are|was|were|has|'s) "
         rf"|[\w-]+'s (?:my|a|the|an|not)\b|(?:if|unless|wenn|falls)\b"
         rf"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has) \w+"
-        rf"|(?:what|when|where|why|how|who)(?:'s)? \w+)"
+        rf"|(?:what|why|how)(?:'s)? \w+)"
     )
+
+
+_ADVERBS = (
+    "actually now then so also and but please just maybe perhaps still well yes no yeah anyway sorry plus because if when "
+    "only even"
+).split(" ")
+_PLAINLY_IMPERATIVE = (
+    "please|remind|delete|forget|remove|cancel|don't|dont|keep|erase|send|let|tell|give|take|put|get|make"
+)
+_OBJECT = (
+    "the|a|an|my|our|me|us|it|that|this|them|to|for|in|on|off|up|down|out|from|with|him|her|all|every|another|into|back|"
+    "whatever|something|someone|everything|anything|no|both|more|less|der|die|das|den|mir|uns|el|la|mi|le|les|mon|ma"
+)
 
 
 def _starts_clause(right: str) -> bool:
     return _openers().match(right) is not None
+
+
+def _commands(left: str) -> bool:
+    first = left.split(None, 1)[:1]
+    return bool(first) and first[0] in lists("clauses")["imperatives"]
 
 
 @cache

@@ -10,34 +10,43 @@ from auditor.records import Authority, Fact, Mood
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequest:
-    """One wish to have something forgotten: ``what`` in the user's words, "" for the thing last spoken of.
+    """One wish to have something forgotten.
 
+    ``what`` is the thing in the user's words, ``place`` where it is to go from ("my favourite bands").
     ``everything`` says that all is to go; ``kept`` lists what is not ("forget everything except my name").
     """
 
     fact: Fact
     what: str
+    place: str = ""
     everything: bool = False
     kept: tuple[str, ...] = ()
 
 
 _VERB = re.compile(
-    r"^.*?\b(?:forget|delete|erase|remove|wipe|purge|scrap|clear|drop|discard|take out|take off|get rid of|strike|unlearn|"
-    r"(?:keep|keeping|store|storing|remember|remembering|save|saving|record|recording|track|tracking)|vergiss|vergessen|lösche?|entferne?|streiche?|"
-    r"olvid[ae]|borr[ae]|elimin[ae]|quit[ae]|oublie[zr]?|supprime[zr]?|efface[zr]?|enlève[zr]?|retire[zr]?|take)\b[\s:]*"
+    r"^.*?\b(?:forget|delete|erase|remove|wipe|purge|scrap|clear|drop|discard|take out|take off|get rid of|strike|unlearn"
+    r"|keep|keeping|store|storing|remember|remembering|save|saving|record|recording|track|tracking"
+    r"|vergiss|vergessen|lösche?|entferne?|streiche?|olvid[ae]|borr[ae]|elimin[ae]|quit[ae]"
+    r"|oublie[zr]?|supprime[zr]?|efface[zr]?|enlève[zr]?|retire[zr]?|take)\b[\s:]*"
+)
+_MEMORY = (
+    r"(?:memory|memories|notes?|records?|files?|profile|account|database|system|head|"
+    r"gedächtnis|notizen|memoria|notas|mémoire|notes)"
 )
 _PLACE = re.compile(
-    r"\s*\b(?:from|off|out of|in|aus|de|von)? ?(?:your|the|my|tu|deinem?|ihren?|ta|votre) (?:memory|memories|notes?|records?|files?|profile|list|account|database|system|"
-    r"gedächtnis|notizen|memoria|notas|mémoire|notes)\b.*$|\b(?:please|completely|at once|right away|for good|altogether|as well|too|now|bitte|por favor)\b|\bout$|\boff$"
+    rf"\s*\b(?:from|off|out of|in|aus|de|von) (?:your|the|my|tu|deinem?|ihren?|ta|votre) {_MEMORY}\b.*$"
+    r"|\b(?:please|completely|at once|right away|for good|altogether|as well|too|now|bitte|por favor)\b|\bout$|\boff$"
 )
 _ABOUT = re.compile(
-    r"^(?:everything|all|anything|any ?thing|the notes?|all notes|the entry|the entries|whatever|every ?thing|alles|todo|tout)\b.{0,40}?\b(?:about|on|of|regarding|concerning|related to|to do with|über|sobre|sur)\s+"
+    r"^(?:everything|all|anything|the (?:notes?|entry|entries|bit|part|thing)|all notes|any notes|notes|whatever|alles|todo|tout)\b"
+    r".{0,40}?\b(?:about|on|of|regarding|concerning|related to|to do with|saying|that says|über|sobre|sur)\s+"
 )
+_OUT_OF = re.compile(r"^(?P<what>.+?) (?:out of|off|from) (?P<place>.+)$")
 _EXCEPT = re.compile(
     r"\b(?:except(?: for)?|apart from|but not|other than|aside from|save for|but (?:keep|leave)|außer|excepto|menos|salvo|sauf)\b"
 )
 _EVERYTHING = re.compile(
-    r"^(?:everything|all(?: of it)?|it all|all you know|alles|todo|tout)\b(?!.{0,40}\b(?:about|on|regarding)\b)"
+    r"^(?:everything|all of it|it all|all you know|all(?=\W*$)|alles|todo|tout)\b(?!.{0,40}\b(?:about|on|regarding)\b)"
 )
 _KEEP = re.compile(
     r"^\W*(?:(?:but|and|please|just|only|so) )*(?:keep|leave|hold on to|behalte?|conserva|guarda|garde[zr]?)\b\s*(?P<what>.+)"
@@ -48,33 +57,54 @@ _CJK_VERB = re.compile(
 
 
 def forget_requests(facts: Iterable[Fact]) -> list[ForgetRequest]:
-    """The requests to forget among ``facts`` that the user did not take back, in order, with what they spare."""
+    """The requests to forget among ``facts`` that the user did not take back, in order, with what they spare.
+
+    "I don't want it kept" right after such a request repeats it and makes no other.
+    """
     ordered = list(facts)
-    found = []
+    found: list[ForgetRequest] = []
     for i, fact in enumerate(ordered):
         if fact.mood is not Mood.FORGET or fact.authority is not Authority.USER or fact.retracted:
             continue
-        spoken, _, spared = _split_exception(_object(fact.text))
-        kept = [spared] if spared else []
-        kept.extend(_kept_later(ordered[i + 1 :], fact))
+        spoken, spared = _split_exception(_object(fact))
+        if _POINTING.fullmatch(plain(spoken)):
+            if found and (found[-1].fact.transcript, found[-1].fact.turn) == (fact.transcript, fact.turn):
+                continue
+            spoken = _topic(fact)
+        kept = ([spared] if spared else []) + list(_kept_later(ordered[i + 1 :], fact))
         about = _ABOUT.sub("", spoken).strip(" ,.")
-        found.append(ForgetRequest(fact, about, _EVERYTHING.match(spoken) is not None, tuple(kept)))
+        everything = _EVERYTHING.match(plain(spoken)) is not None
+        place = _OUT_OF.match(about)
+        what, where = (place.group("what"), place.group("place")) if place else (about, "")
+        found.append(ForgetRequest(fact, what, where, everything, tuple(kept)))
     return found
 
 
-def _object(text: str) -> str:
-    lowered = without_lead_in(plain(text))
-    start = len(text) - len(lowered)
+_POINTING = re.compile(
+    r"(?:it|that|this|them|him|her|those|these|everything of it|all of it|all that|the lot|any of it|)\W*"
+)
+_BRACKETED = re.compile(r" \((?P<topic>[^()]*)\)$")
+
+
+def _topic(fact: Fact) -> str:
+    """What "it" stands for: the topic words that reading added, else the words around."""
+    match = _BRACKETED.search(fact.text)
+    return match.group("topic") if match else fact.context
+
+
+def _object(fact: Fact) -> str:
+    """What a request wants forgotten, in its own words, or in the agent's where it is a mere "yes"."""
+    said = fact.text if fact.quote not in fact.text else fact.quote
+    lowered = without_lead_in(plain(said))
+    start = len(said) - len(lowered)
     match = _VERB.match(lowered)
-    body = text[start:][match.end() :] if match else _CJK_VERB.sub("", text[start:])
+    body = said[start:][match.end() :] if match else _CJK_VERB.sub("", said[start:])
     return _PLACE.sub("", body).strip(" ,.!")
 
 
-def _split_exception(body: str) -> tuple[str, str, str]:
+def _split_exception(body: str) -> tuple[str, str]:
     match = _EXCEPT.search(plain(body))
-    if not match:
-        return body, "", ""
-    return body[: match.start()].strip(" ,"), match.group(), body[match.end() :].strip(" ,.")
+    return (body[: match.start()].strip(" ,"), body[match.end() :].strip(" ,.")) if match else (body, "")
 
 
 def _kept_later(later: Iterable[Fact], request: Fact) -> Iterable[str]:

@@ -38,8 +38,28 @@ def reports(text: str) -> bool:
         word in text for word in lists("sources")["hearsay_cjk"]
     ):
         return True
-    match = _report().match(without_lead_in(text))
-    return match is not None and match.group("who").split()[0] not in _own()
+    return _match(without_lead_in(text)) is not None
+
+
+def content_of(text: str) -> tuple[str, str]:
+    """Who is reported and what they say: ("my doctor", "I have asthma"); ("", text) where nobody is."""
+    lowered = without_lead_in(plain(text))
+    match = _match(lowered)
+    if match is None:
+        return "", text
+    spoken = text[len(text) - len(lowered) :]
+    return spoken[: match.end("who")], spoken[match.end() :].lstrip(" ,:")
+
+
+def _match(lowered: str) -> re.Match[str] | None:
+    match = _report().match(lowered)
+    if match is None:
+        return None
+    who = match.group("who").split()
+    verbs = lists("clauses")["finite"]
+    if who[0] in _own() or who[-1] in _own() or any(word in verbs for word in who[1:]):
+        return None
+    return match
 
 
 @cache
@@ -57,6 +77,6 @@ def _own() -> frozenset[str]:
 def _report() -> re.Pattern[str]:
     verbs = "|".join(lists("sources")["reporting"])
     return re.compile(
-        rf"(?P<who>[\w'.-]+(?: [\w'.-]+){{0,5}}?) (?:just |also |now |always |still |has |had |me |nos |me ha )*(?:{verbs})(?![\w'])"
-        rf"(?! (?:hi|hello|yes|no|goodbye|thanks|good)\b)"
+        rf"(?P<who>[\w'.-]+(?: [\w'.-]+){{0,5}}?) (?:just |also |now |always |still |has |had |me |nos |me ha |a |hat )*(?:{verbs})(?![\w'])"
+        rf"(?! (?:hi|hello|yes|no|goodbye|thanks|good)\b)(?: (?:me|us|him|her|them))?(?: (?:that|que|dass))?"
     )

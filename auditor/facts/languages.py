@@ -58,7 +58,8 @@ def _hits(tokens: list[str], kind: str) -> dict[str, int]:
 def content_words(text: str) -> list[str]:
     """The words of ``text`` (lower case) that carry its topic, in order: no function words, no numbers."""
     stop = _stop()
-    return [w for w in _TOKEN.findall(plain(text)) if w not in stop and len(w) > 1]
+    words = (word.split("'", 1)[0] if word.endswith("'s") else word for word in _TOKEN.findall(plain(text)))
+    return [word for word in words if word not in stop and "'" not in word and len(word) > 1]
 
 
 @cache

@@ -7,22 +7,16 @@ cook. I live in Paris."), so a turn is read as a whole, from left to right, once
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from auditor.facts.clauses import Clause, has_finite_verb
-from auditor.facts.lexicon import pattern, plain, without_lead_in
+from auditor.facts.lexicon import lists, pattern, plain, without_lead_in
 from auditor.records import Mood
 
 _TAG = re.compile(r"\W+")
 _SHOUTED = re.compile(r"\b(?:LOVE|ADORE|ENJOY|SO|DEFINITELY|TOTALLY|BEST)\b")
 _DECLARATIVE = re.compile(
     r"\W*(?:and |but |so |well |oh |also )*(?:i|we|you|he|she|it|they|my|our|your|his|her|the|this|that|there)\b"
-)
-_BISCUIT = re.compile(
-    r"\W*if (?:you|anyone|anybody|someone|needed|possible|necessary|it helps|so|i remember|i recall|that helps)\b"
-)
-_UNREAL = re.compile(r"\b(?:would|could|might|were|had|moved|lived|got|took|was|bought|went)\b|'d\b")
-_DOUBLE = re.compile(
-    r"\b(?:not|never|no)\b.{0,30}\b(?:without|fail(?:s|ed)? to|not|unhappy|forget)\b|n't.{0,20}\bnot\b|\bno way\b.{0,12}n't|\bno way\b.{0,12}\bnot\b"
 )
 
 
@@ -60,21 +54,11 @@ def _quoted_or_framed(clause: Clause, text: str, frame: Mood | None) -> Mood | N
 
 def _frame_after(text: str, mood: Mood, frame: Mood | None) -> Mood | None:
     """The mood that hangs over the rest of the turn: "Imagine I'm a cook." makes what follows supposed."""
-    if _FRAMING.match(text):
+    if pattern("moods", "framing").search(text):
         return Mood.SUPPOSED
-    if _FICTION.search(text) and mood is Mood.REQUESTED:
+    if pattern("moods", "playing").search(text) and mood is Mood.REQUESTED:
         return Mood.QUOTED
     return frame
-
-
-_FRAMING = re.compile(
-    r"\W*(?:imagine|suppose|supposing|pretend|let's pretend|let's say|let's assume|hypothetically|role-?play|"
-    r"in this scenario|stell dir vor|angenommen|imagina|supongamos|imagine|supposons|如果|假设|もし)\b"
-)
-_FICTION = re.compile(
-    r"\b(?:role-?play|act as|pretend to be|pretend you're|in the voice of|from the point of view of|"
-    r"(?:translate|proofread|paraphrase|rephrase|rewrite|spell-?check) (?:this|the following|these))\b"
-)
 
 
 # ---- One clause --------------------------------------------------------------------------
@@ -106,47 +90,40 @@ def _mood(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) 
 
 
 _IN_ORDER = (("wished", Mood.WISHED), ("planned", Mood.PLANNED), ("requested", Mood.REQUESTED))
-_HOW = re.compile(
-    r"\W*(?:how (?:do|can|would|could|to)|are you able|is it possible|what happens if|can i|could i|may i|do i|should i|did you|have you)\b"
-)
-_FAVOUR = re.compile(
-    r"\W*(?:(?:ok|okay|hi|hello|hey|so|and|also|then|please|yes|no|sorry|well|great|thanks)\W+)*"
-    r"(?:(?:can|could|will|would) (?:you|u|we)(?! (?:tell|explain|say|think|know|recommend|suggest|remember|see|believe))"
-    r"|(?:can|could|may) (?:i|we) (?:have|get)\b|would you mind|"
-    r"(?:kannst|könntest|können|könnten) (?:du|sie)\b|¿?(?:puedes|puede|podrías|podría)\b|"
-    r"(?:peux-tu|pouvez-vous|pourriez-vous|tu peux|vous pouvez)\b)"
-)
-_FAVOUR_CJK = re.compile(
-    r"(?:能不能|可以|可不可以|能).{0,12}(?:帮|改|换|把|给)|(?:して|変更して)(?:もらえ|いただけ|くれ)"
-)
+
+
+def _invents(text: str) -> bool:
+    """Whether a request tells what to make up: "write a story where the hero lives in Paris"."""
+    match = pattern("moods", "fiction").search(text)
+    return match is not None and _WHERE.search(text, match.end()) is not None
+
+
+_WHERE = re.compile(r"\b(?:where|in which|who|whose|that|about somebody|about someone|about a)\b")
 
 
 def _asks_how(text: str) -> bool:
-    return _HOW.match(text) is not None
+    return pattern("moods", "how").search(text) is not None
 
 
 def _asks_a_favour(text: str) -> bool:
-    return (_FAVOUR.match(text) or _FAVOUR_CJK.search(text)) is not None
+    return pattern("moods", "favour").search(text) is not None
 
 
 def requests(text: str) -> bool:
     """Whether ``text`` (lower case) tells somebody to do something: "switch me to …", "no calls, please"."""
-    return _IMPERATIVE.match(text) is not None
+    return _imperative().match(without_lead_in(text)) is not None
 
 
-_IMPERATIVE = re.compile(
-    r"\W*(?:(?:please|just|so|then|ok|okay|yes|no|and|also|now|but|well|actually|sorry|wait|maybe|instead|hi|hey|"
-    r"hello|thanks|right|good|great|fine|oh|no wait|bitte|entonces|pues|alors) ?,? ?)*"
-    r"(?:(?:don't|dont|do not) (?!you\\b|we\\b|they\\b|i\\b|have\\b|know\\b|like\\b|want\\b|need\\b|think\\b)\\w+|let's \\w+|lets \\w+|(?:never |always )?(?:"
-    r"add|adjust|amend|arrange|bill|book|bring|buy|call|cancel|change|charge|check|choose|collect|contact|correct|count me|"
-    r"deactivate|deliver|disable|double|draft|email|enable|enter|extend|file|find|fix|get|give|help|hold|include|"
-    r"increase|keep|leave|let|list|lower|mail|make|mark|move|note|notify|open|order|pause|pick|plan|postpone|push|put|raise|record|"
-    r"reduce|register|remember|remind|rename|renew|replace|reschedule|reserve|reset|run|save|schedule|send|set|shift|ship|show|sign|"
-    r"skip|start|stick to|stick with|stop|store|swap|switch|take|tell|translate|try|turn|unsubscribe|update|upgrade|use|write|cut|"
-    r"summari[sz]e|explain|convert|sort|quiz|merke?n?|ändern?|ändere|verschiebe?n?|buche?n?|setze?n?|stelle?n?|schicke?n?|nimm|"
-    r"cambia|reserva|pon|mueve|envía|recuerda|anota|apunta|réserve[zr]?|mets|mettez|déplace[zr]?|envoie|note[zr]?|appelle[zr]?))(?![\w'-])"
-    r"(?! (?:is|are|was|were|has|will|would|of|costs?)\b)"
-)
+@cache
+def _imperative() -> re.Pattern[str]:
+    verbs = "|".join(map(re.escape, lists("clauses")["imperatives"]))
+    refusing = (
+        r"(?:don't|dont|do not) (?!you\b|we\b|they\b|i\b|have\b|know\b|like\b|want\b|need\b|think\b)\w+"
+    )
+    statement = r"(?!(?: [\w'-]+){0,3} (?:is|are|was|were|has|have|had|costs?|will|would|arrived|came|went|runs?|starts?|ends?)\b)"
+    return re.compile(
+        rf"\W*(?:{refusing}|let's \w+|lets \w+|count me|(?:never |always |just |please )*(?:{verbs}))(?![\w'-]){statement}"
+    )
 
 
 def _asked(clauses: Sequence[Clause], i: int, text: str) -> bool:
@@ -170,29 +147,24 @@ def is_tag(text: str) -> bool:
 def _supposed(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) -> bool:
     clause = clauses[i]
     if clause.lead.strip(", ") in {"if", "unless"} or _conditional(text):
-        return not _BISCUIT.match(text)
-    if pattern("moods", "supposed").search(text) and not _POLITE.search(text):
+        return not pattern("moods", "biscuit").search(text)
+    if pattern("moods", "supposed").search(text) and not pattern("moods", "polite").search(text):
         return True
     opening = next(c for c in clauses[: i + 1] if c.sentence == clause.sentence)
     in_condition = previous is not None and previous.mood is Mood.SUPPOSED and opening is not clause
     return (
         in_condition
         and _conditional(plain(opening.text))
-        and bool(_UNREAL.search(text) or _UNREAL.search(plain(opening.text)) or not has_finite_verb(text))
+        and bool(_unreal(text) or _unreal(plain(opening.text)) or not has_finite_verb(text))
     )
 
 
-_CONDITIONAL = re.compile(
-    r"\W*(?:and |but |so |ok |okay )*(?:if|unless|what if|even if|only if|suppose|supposing|assuming|wenn|falls|si(?= (?!señor)))\b"
-)
-_POLITE = re.compile(
-    r"(?:\b(?:i|we|he|she|they)(?:'d| would) (?:like|rather|prefer|say)|\bwould you\b|\bcould you\b|would rather|\bi could(?:n't| not)\b"
-    r"|'d rather|wouldn't (?:eat|touch|want)|\bcouldn't\b)"
-)
-
-
 def _conditional(text: str) -> bool:
-    return _CONDITIONAL.match(text) is not None
+    return pattern("moods", "conditional").search(text) is not None
+
+
+def _unreal(text: str) -> bool:
+    return pattern("moods", "unreal").search(text) is not None
 
 
 # ---- Negation, certainty, jokes ----------------------------------------------------------
@@ -200,15 +172,14 @@ def _conditional(text: str) -> bool:
 
 def negated(text: str) -> bool:
     """Whether a clause (lower case) denies its content; two negations make none."""
-    if _REPLACED.match(text):
+    if pattern("moods", "replacing").search(text):
         return True
     cleaned = pattern("moods", "not_negation").sub(" ", text)
-    if _DOUBLE.search(cleaned) or _DOUBLE.search(text):
+    if pattern("moods", "double").search(text):
         return False
     return pattern("moods", "negation").search(cleaned) is not None
 
 
-_REPLACED = re.compile(r"\W*(?:but |and )?(?:instead of|rather than|statt|anstatt|en vez de|au lieu de)\b")
 _HEDGED = 0.85
 _LAUGHING = 0.7
 
@@ -228,14 +199,15 @@ def _with_jokes(clauses: Sequence[Clause], meant: list[Meant]) -> list[Meant]:
         joked.update(clause.sentence + step for step in reach)
     return [
         Meant(Mood.JOKED, m.negated, m.confidence)
-        if c.sentence in joked and m.mood in _CAN_BE_JOKED and not _SERIOUS.search(plain(c.text))
+        if c.sentence in joked
+        and m.mood in _CAN_BE_JOKED
+        and not pattern("moods", "serious").search(plain(c.text))
         else m
         for c, m in zip(clauses, meant, strict=True)
     ]
 
 
 _CAN_BE_JOKED = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.WISHED})
-_SERIOUS = re.compile(r"\b(?:seriously|in fact|for real|actually|in reality|truth is)\b")
 
 
 def _joke_reach(text: str, verbatim: str) -> tuple[int, ...]:

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 
 from auditor.facts.anaphora import needs_topic, points_back, with_topic
 from auditor.facts.clauses import Clause, clauses
 from auditor.facts.corrections import with_retractions
-from auditor.facts.dates import dates_in
-from auditor.facts.hearsay import reported
+from auditor.facts.hearsay import content_of, reported
 from auditor.facts.instructions import without_instructions
-from auditor.facts.lexicon import plain
+from auditor.facts.languages import content_words
+from auditor.facts.lexicon import lists, plain
 from auditor.facts.moods import Meant, is_tag, moods, negated
 from auditor.facts.replies import (
     Form,
@@ -33,19 +33,22 @@ from auditor.facts.subjects import AGENT, THING, USER, Scene, names_in, subject_
 from auditor.records import Authority, Fact, Mood, Speaker, Transcript, Turn
 
 _CONTEXT_CLAUSES = 3
+_NEARBY = 3
+_OBJECT_WORDS = 2
+_MAX_QUOTE = 300
 _MAX_TURN = 20_000
 _WITH_TOPIC = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.FORGET})
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-def read_facts(transcripts: Sequence[Transcript], zone: tzinfo = UTC) -> list[Fact]:
+def read_facts(transcripts: Sequence[Transcript]) -> list[Fact]:
     """What was said in ``transcripts``, one fact a clause, in order of time.
 
-    Relative dates are counted in ``zone``. A turn without a time takes its transcript's; a transcript
+    A turn without a time takes its transcript's; a transcript
     without one is taken to be the oldest. Text that instructs the auditor makes no fact.
     """
     ordered = sorted(transcripts, key=lambda t: t.at or _first_time(t) or _LONG_AGO)
-    facts = [fact for transcript in ordered for fact in _Reader(transcript, zone).read()]
+    facts = [fact for transcript in ordered for fact in _Reader(transcript).read()]
     return with_retractions(facts)
 
 
@@ -58,12 +61,12 @@ class _Reader:
     """Reads one transcript from the first turn to the last."""
 
     transcript: Transcript
-    zone: tzinfo
     scene: Scene = field(default_factory=Scene)
     offer: Offer | None = None
     before: list[str] = field(default_factory=list)
-    own: list[str] = field(default_factory=list)
+    own: list[tuple[str, bool]] = field(default_factory=list)
     wanted: str = ""
+    refused: bool = False
 
     def read(self) -> list[Fact]:
         """The facts of all turns, in order of the turns' times."""
@@ -82,6 +85,7 @@ class _Reader:
         text = without_instructions(turn.text[:_MAX_TURN], by_user=by_user)
         said = clauses(text, record=voice.authority is Authority.RECORD)
         self._set_scene(turn, voice, many=many)
+        self.refused = False
         facts = self._user_facts(turn, voice, said) if by_user else self._other_facts(turn, voice, said)
         if voice.authority is Authority.AGENT:
             self.offer = offer_of(said)
@@ -100,15 +104,14 @@ class _Reader:
 
     def _user_facts(self, turn: Turn, voice: Voice, said: Sequence[Clause]) -> list[Fact]:
         facts: list[Fact] = []
-        hearsay = reported(said)
         answering = self.offer is not None
-        for i, (clause, meant, second_hand) in enumerate(zip(said, moods(said), hearsay, strict=True)):
-            if answering and self.offer is not None and clause.sentence <= said[0].sentence + 1:
+        for i, (clause, meant, second_hand) in enumerate(zip(said, moods(said), reported(said), strict=True)):
+            if answering and clause.sentence <= said[0].sentence + 1:
                 replies, handled, answering = self._reply(turn, voice, said, i, meant)
                 facts.extend(replies)
                 if handled:
                     continue
-            if says_nothing(clause.text):
+            if says_nothing(clause.text) or (self.offer is not None and says_only(clause.text)):
                 continue
             speaks = replace(voice, authority=Authority.THIRD_PARTY) if second_hand else voice
             facts.append(self._fact(turn, speaks, clause, meant))
@@ -124,46 +127,36 @@ class _Reader:
             return [], False, meant.mood is Mood.JOKED
         parts = partial_replies(clause.text, offer)
         if parts:
-            return (
-                [self._answer(turn, voice, clause, denied(t) if r is Reply.NO else t, r) for r, t in parts],
-                True,
-                True,
-            )
-        picked = chosen(clause.text, offer)
-        if picked or (is_short_answer(clause.text, offer) and reply_of(clause.text, offer) is None):
-            text = answered(clause.text, offer)
-            return (
-                [self._answer(turn, voice, clause, text, Reply.YES, negated(plain(clause.text)))],
-                True,
-                False,
-            )
+            spoken = [(denied(t) if r is Reply.NO else t, r) for r, t in parts]
+            return [self._answer(turn, voice, clause, text, reply) for text, reply in spoken], True, True
         reply = reply_of(clause.text, offer)
+        if chosen(clause.text, offer) or (reply is None and is_short_answer(clause.text, offer)):
+            text = answered(clause.text, offer)
+            how = Reply.NO if negated(plain(clause.text)) else Reply.YES
+            return [self._answer(turn, voice, clause, text, how)], True, bool(offer.options)
         if reply is Reply.NOTHING:
             return [], True, True
         if reply is None:
             return [], False, False
-        facts = self._agreement(turn, voice, said, i, reply)
-        return facts, says_only(clause.text, reply), False
+        return self._agreement(turn, voice, said, i, reply), says_only(clause.text), False
 
     def _agreement(
         self, turn: Turn, voice: Voice, said: Sequence[Clause], i: int, reply: Reply
     ) -> list[Fact]:
-        offer = self.offer
+        """What a "yes" or "no" asserts of the offer; "no, not Porto" denies but a part, in its own clause."""
+        offer, clause = self.offer, said[i]
         assert offer is not None
-        clause = said[i]
         if reply is Reply.YES:
             return [self._answer(turn, voice, clause, part, reply) for part in offer.parts]
-        nearby = [c for c in said[i : i + 3] if c.sentence <= clause.sentence + 1]
+        nearby = [c for c in said[i : i + _NEARBY] if c.sentence <= clause.sentence + 1]
         if any(denies_part(c.text, offer) for c in nearby) or offer.form in {Form.OPEN, Form.CHOICE}:
             return []
         return [
             self._answer(turn, voice, clause, part if negated(plain(part)) else denied(part), reply)
-            for part in offer.parts
+            for part in offer.deniable
         ]
 
-    def _answer(
-        self, turn: Turn, voice: Voice, clause: Clause, text: str, reply: Reply, deny: bool | None = None
-    ) -> Fact:
+    def _answer(self, turn: Turn, voice: Voice, clause: Clause, text: str, reply: Reply) -> Fact:
         """A fact whose content the agent put into words and the user confirmed, denied or chose."""
         assert self.offer is not None
         content = moods([Clause(text, 0, "", last=True)])[0]
@@ -172,7 +165,7 @@ class _Reader:
             mood = Mood.REQUESTED
         if reply is Reply.NO and mood is Mood.FORGET:
             mood = Mood.ASSERTED
-        meant = Meant(mood, (reply is Reply.NO or content.negated) if deny is None else deny)
+        meant = Meant(mood, reply is Reply.NO or content.negated)
         return self._fact(turn, voice, clause, meant, text=text, context=self.offer.said)
 
     # ---- Everybody else ------------------------------------------------------------------
@@ -183,15 +176,16 @@ class _Reader:
         for clause, meant in zip(said, moods(said), strict=True):
             if agent and (is_tag(plain(clause.text)) or says_nothing(clause.text)):
                 continue
-            offered = agent and meant.mood is not Mood.QUOTED and proposes(plain(clause.text))
-            how = Meant(Mood.OFFERED, meant.negated, meant.confidence) if offered else meant
-            if voice.authority is Authority.RECORD and meant.mood is not Mood.ASKED:
-                how = Meant(Mood.ASSERTED, meant.negated)
-            facts.append(self._fact(turn, voice, clause, how))
+            mood = meant.mood
+            if agent and mood is not Mood.QUOTED and proposes(plain(clause.text)):
+                mood = Mood.OFFERED
+            elif not agent and mood in {Mood.REQUESTED, Mood.FORGET, Mood.WISHED}:
+                mood = Mood.ASSERTED  # a record or a page tells nobody what its reader wants
+            facts.append(self._fact(turn, voice, clause, replace(meant, mood=mood)))
         if voice.authority is Authority.RECORD and self.wanted and failed(plain(turn.text)):
-            nothing = Clause(said[0].text if said else turn.text, 0, ".", last=True)
+            whole = Clause(turn.text[:_MAX_QUOTE], 0, ".", last=True)
             text = f"nothing changed, not done: {self.wanted}"
-            facts.append(self._fact(turn, voice, nothing, Meant(Mood.ASSERTED, negated=True), text=text))
+            facts.append(self._fact(turn, voice, whole, Meant(Mood.ASSERTED, negated=True), text=text))
         return facts
 
     # ---- One fact ------------------------------------------------------------------------
@@ -207,10 +201,11 @@ class _Reader:
             if voice.authority is Authority.RECORD
             else self._subject(clause, text, answer=bool(context))
         )
-        said_at = turn.at or self.transcript.at
         self.before.append(clause.text)
         if voice.authority is Authority.USER and not clause.quoted:
-            self.own.append(clause.text)
+            refused = bool(context) and meant.negated
+            self.refused = self.refused or refused
+            self.own.append((text if context else clause.text, meant.mood in _WITH_TOPIC and not refused))
         if meant.mood is Mood.REQUESTED and voice.authority is Authority.USER:
             self.wanted = text
         return Fact(
@@ -225,28 +220,39 @@ class _Reader:
             transcript=self.transcript.id,
             turn=turn.index,
             speaker=turn.speaker,
-            at=said_at,
+            at=turn.at or self.transcript.at,
             confidence=round(voice.confidence * meant.confidence, 3),
             context=around,
-            dates=dates_in(text, said_at, self.zone),
         )
 
     def _standing_alone(self, clause: Clause, voice: Voice, meant: Meant) -> str:
-        """The clause with the topic that it leaves out, in the user's own words or those of the question asked.
+        """The clause with the topic that it leaves out, in words that the user asserted, or the object of what
+        the agent proposed to do.
 
-        Nothing that the agent claimed gets into it: that would make the agent's claims the user's.
+        Nothing else gets into it: what was claimed or asked before must not become the user's assertion.
         """
         asserts = meant.mood in _WITH_TOPIC and voice.authority is Authority.USER
         if not asserts or not needs_topic(clause.text):
             return clause.text
-        offered = self.offer is not None and self.offer.form is not Form.CLAIM and points_back(clause.text)
-        asked = self.offer.said if offered and self.offer is not None else ""
-        return with_topic(clause.text, " / ".join([*self.own[-_CONTEXT_CLAUSES:], asked]))
+        own = [said for said, asserted in self.own[-_CONTEXT_CLAUSES:] if asserted]
+        if self.offer is not None and self._takes_up(self.offer, clause.text):
+            named = [w for w in content_words(self.offer.said) if w not in lists("clauses")["imperatives"]]
+            own.append(" ".join(named[-_OBJECT_WORDS:]))
+        return with_topic(clause.text, " / ".join(own))
+
+    def _takes_up(self, offer: Offer, text: str) -> bool:
+        return offer.form is Form.PROPOSAL and not self.refused and points_back(text)
 
     def _subject(self, clause: Clause, text: str, *, answer: bool) -> str:
         """Whose fact it is; in somebody's direct speech "I" is that person."""
+        if answer:
+            subject = subject_of(text, self.scene)
+            return self.scene.speaker if subject == AGENT else subject
         if not clause.quoted:
-            return subject_of(text if answer else clause.text, self.scene)
+            who, content = content_of(clause.text)
+            if who and content:
+                subject_of(who, self.scene)
+            return subject_of(content or clause.text, self.scene)
         speaker = self.scene.third or "somebody"
         inner = Scene(self.scene.names, self.scene.third, speaker=speaker, listener=self.scene.speaker)
         return subject_of(clause.text, inner)

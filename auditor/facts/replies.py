@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import product
 
 from auditor.facts.clauses import Clause, has_finite_verb
+from auditor.facts.languages import content_words
 from auditor.facts.lexicon import lists, pattern, plain
 from auditor.facts.moods import is_tag, negated
 
@@ -37,6 +39,14 @@ class Offer:
     topic: str = ""
     options: Sequence[str] = ()
 
+    @property
+    def deniable(self) -> Sequence[str]:
+        """The parts that a "no" denies: those about the user where there are any."""
+        return [part for part in self.parts if _MINE.search(part)] or self.parts
+
+
+_MINE = re.compile(r"\b(?:I|my|me|mine|I'm|I've|I'll|ich|meine?|mi|je|mon|ma)\b|我")
+
 
 class Reply(StrEnum):
     """How the user's clause stands to the offer."""
@@ -60,7 +70,9 @@ def offer_of(said: Sequence[Clause]) -> Offer | None:
     if not spoken:
         return None
     last = _sentence(spoken, spoken[-1].sentence)
-    return _question(last) if last[-1].end == "?" else _claim(last, _claim_form(last))
+    if last[-1].end == "?":
+        return _question(last, "; ".join(c.text for c in said))
+    return _claim(last, _claim_form(last))
 
 
 def _sentence(spoken: Sequence[Clause], number: int) -> list[Clause]:
@@ -78,39 +90,43 @@ def _claim_form(sentence: Sequence[Clause]) -> Form:
 
 
 def _claim(sentence: Sequence[Clause], form: Form) -> Offer:
-    parts = [_statement(c.text) for c in sentence if not is_tag(plain(c.text))]
-    return Offer(form, _joined(sentence), tuple(_without_tag(p) for p in parts))
+    claimed = [c.text for c in sentence if not is_tag(plain(c.text))]
+    about_user = [text for text in claimed if not _AGENT_ITSELF.match(text)] or claimed
+    return Offer(form, _joined(sentence), tuple(_without_tag(_statement(text)) for text in about_user))
+
+
+_AGENT_ITSELF = re.compile(
+    r"\W*(?:before|after|while|if|so|when|then|and)? ?(?:i|we) (?!have you\b)", re.IGNORECASE
+)
 
 
 def _joined(sentence: Sequence[Clause]) -> str:
     return ", ".join(c.text for c in sentence)
 
 
-def _question(sentence: Sequence[Clause]) -> Offer:
+def _question(sentence: Sequence[Clause], whole: str) -> Offer:
     said = _joined(sentence)
     asking = [c for c in sentence if not is_tag(plain(c.text))] or list(sentence)
     core = _without_tag(asking[-1].text)
     lowered = plain(core)
     if len(asking) < len(sentence) or core != asking[-1].text:
         return _claim([*asking[:-1], Clause(core, 0, "", last=True)], Form.YES_NO)
-    options = _options(said)
+    options = _options(said) or (_options(whole) if _WHICH_ONE.match(lowered) else ())
     if options:
         return Offer(Form.CHOICE, said, topic=_topic(_before_options(lowered, options[0])), options=options)
-    if _OPEN.search(lowered) and not _SUGGESTED.match(lowered):
+    if _is_open(lowered) and not _SUGGESTED.match(lowered):
         return Offer(Form.OPEN, said, topic=_topic(core))
     if proposes(lowered):
         return Offer(Form.PROPOSAL, said, (_statement(core),), topic=_topic(core))
     return Offer(Form.YES_NO, said, (_statement(core),), topic=_topic(core))
 
 
-_OPEN = re.compile(
-    r"(?:^|[,:] )\W*(?:and |so |ok |okay )*(?:what|when|where|why|who|whom|whose|which|how|may i (?:have|ask|take)|could you (?:tell|give)"
-    r"|can you (?:tell|give)|would you (?:tell|give)|anything|any (?!more)|wann|warum|wo|wer|was|wie|welche|cuándo|dónde|quién|qué|cómo|"
-    r"quand|où|qui|quel|comment)\b|什么|多少|几|哪|何|いつ|どこ|誰"
-)
-
-
 _SUGGESTED = re.compile(r"\W*(?:how|what) about\b|\W*why don't")
+
+
+def _is_open(lowered: str) -> bool:
+    match = pattern("replies", "open").search(lowered)
+    return match is not None and match.start() <= _FRONT
 
 
 def proposes(lowered: str) -> bool:
@@ -130,6 +146,7 @@ def _without_tag(text: str) -> str:
     return _TAG_END.sub("", text)
 
 
+_WHICH_ONE = re.compile(r"\W*(?:so |and )?(?:which|what)\b.{0,40}$")
 _OPTION_LIST = re.compile(
     r"(?:^|[:,] |\b(?:want|prefer|like|have|choose|between|take|is it|it|be) )([^:?]{1,200}?),? (?:or|oder|o|ou) ([^?]{1,80})$"
 )
@@ -141,7 +158,7 @@ def _options(said: str) -> tuple[str, ...]:
     if len(numbered) > 1:
         return numbered
     match = _OPTION_LIST.search(said)
-    if not match or _OPEN.search(plain(match.group(1))):
+    if not match or _is_open(plain(match.group(1))):
         return ()
     first = [part.strip() for part in match.group(1).split(",")]
     return (*first, match.group(2).strip())
@@ -152,10 +169,13 @@ def _before_options(lowered: str, first: str) -> str:
 
 
 _PERSON = (
+    (r"\bI(?:'ve got| have) you (?:down )?as\b", "I am"), (r"\bI(?:'ve got| have) you (?:down )?(?:for|with|under|on)\b", "I have"), (r"\bI see (?:that )?(?=you)", ""),
     (r"\byou're\b|\byou are\b", "I'm"), (r"\byou've\b", "I've"), (r"\byou'll\b", "I'll"), (r"\byou'd\b", "I'd"),
     (r"\byours\b", "mine"), (r"\byourself\b", "myself"), (r"\byour\b", "my"),
     (r"\b(?<=for )you\b|(?<=to )you\b|(?<=give )you\b|(?<=call )you\b|(?<=send )you\b|(?<=with )you\b", "me"),
     (r"\byou\b", "I"), (r"\bIhre?n?\b|\bdeine?n?\b", "meine"), (r"\bSie haben\b", "ich habe"), (r"\bsu\b", "mi"),
+    (r"\bvous êtes\b", "je suis"), (r"\bvous avez\b", "j'ai"), (r"\bvous\b", "je"), (r"\bsind sie\b|\bsie sind\b", "ich bin"),
+    (r"\bes usted\b|\beres\b", "soy"), (r"\btiene usted\b|\btienes\b", "tengo"), (r"\bquiere\b", "quiero"),
     (r"\bvotre\b", "mon"), (r"您的|你的", "我的"), (r"您|你", "我"),
 )  # fmt: skip
 _ASKING = re.compile(
@@ -165,6 +185,11 @@ _ASKING = re.compile(
     r"soll ich|möchten sie|quiere que|voulez-vous que)\b",
     re.IGNORECASE,
 )
+_WHETHER_TRUE = re.compile(
+    r"^\W*(?:is it (?:true|right|correct|still true) that|did you say(?: that)?|do i understand (?:correctly )?that|am i right that|so) ",
+    re.IGNORECASE,
+)
+_THANKING = re.compile(r",? (?:thank you|thanks|noted|got it|okay|ok|sure)\W*$", re.IGNORECASE)
 _INVERTED = re.compile(
     r"^(is|are|was|were|has|have|will|can|am) ((?:the |my |your |this |that )?[\w'-]+) ", re.IGNORECASE
 )
@@ -172,7 +197,8 @@ _INVERTED = re.compile(
 
 def _statement(text: str) -> str:
     """A question or claim of the agent's as the user would state it."""
-    body = _ASKING.sub("", text).strip(" ,")
+    text = _WHETHER_TRUE.sub("", text)
+    body = _THANKING.sub("", _ASKING.sub("", text)).strip(" ,")
     inverted = _INVERTED.match(body)
     if inverted:
         body = f"{inverted.group(2)} {inverted.group(1).lower()} {body[inverted.end() :]}"
@@ -212,46 +238,53 @@ def _phrase(key: str) -> re.Pattern[str]:
     )
 
 
-_STRONG = re.compile(
-    r"\b(?:yes|yep|yeah|yup|exactly|correct|that'?s (?:right|correct|true|it|the one)|that is (?:right|correct)|you'?re right|you are right|"
-    r"confirmed|do (?:that|it|so)|true|precisely|indeed|ja|genau|stimmt|richtig|sí|exacto|correcto|oui|exactement|c'est ça|still the case)\b"
-    r"|对|對|是的|没错|はい|そうです|その通り|合って"
+def reply_of(text: str, offer: Offer) -> Reply | None:
+    """How a clause of the user's answers ``offer``, or None when it is no answer of this kind."""
+    lowered = plain(text).strip(" ,.!")
+    closed = offer.form not in {Form.OPEN, Form.CHOICE}
+    if lowered in lists("replies")["no_alone"] or (
+        _phrase("no").match(lowered) and not _NO_DENIAL.match(lowered)
+    ):
+        return Reply.NO
+    if lowered in lists("replies")["yes_alone"]:
+        return Reply.YES if closed else None
+    if _agrees(lowered, offer.form):
+        return Reply.YES if closed else None
+    nothing = _phrase("nothing").match(lowered)
+    if not nothing:
+        return None
+    rest = lowered[nothing.end() :].strip(" ,.!")
+    if not rest:
+        return Reply.NOTHING
+    return Reply.YES if closed and _agrees(rest, offer.form) else None
+
+
+_NO_DENIAL = re.compile(
+    r"\W*(?:no,? (?:wait|problem|worries|idea|need|hurry|more|\d)|never (?:mind|have|had|\w+ed)|no longer)\b"
 )
 
 
-def reply_of(text: str, offer: Offer) -> Reply | None:
-    """How a clause of the user's answers ``offer``, or None when it is no answer of this kind."""
-    lowered = plain(text).strip()
-    if (
-        _phrase("no").match(lowered)
-        and not _STRONG.match(lowered)
-        and not re.match(r"\W*no (?:wait|problem|worries|idea)", lowered)
-    ):
-        return Reply.NO
-    match = _phrase("yes").match(lowered)
-    if match and (offer.form in {Form.YES_NO, Form.PROPOSAL} or _STRONG.match(lowered.lstrip())):
-        if offer.form in {Form.OPEN, Form.CHOICE}:
-            return None
-        return Reply.YES
-    nothing = _phrase("nothing").match(lowered)
-    if nothing and not lowered[nothing.end() :].strip(" ,.!"):
-        return Reply.NOTHING
-    if nothing and _STRONG.match(lowered[nothing.end() :].lstrip(" ,.!")):
-        return Reply.YES
-    return None
+def _agrees(lowered: str, form: Form) -> bool:
+    """Whether a text begins with a "yes"; a mere "sure" agrees to an offer, not to a claim."""
+    if not _phrase("yes").match(lowered):
+        return False
+    strong = pattern("replies", "strong").search(lowered)
+    return form in {Form.YES_NO, Form.PROPOSAL} or (strong is not None and strong.start() == 0)
 
 
-def says_only(text: str, reply: Reply) -> bool:
-    """Whether a clause is no more than its "yes" or "no"."""
-    lowered = plain(text)
-    rest = lowered
-    for _ in range(3):
-        for key in ("yes", "no", "nothing"):
-            match = _phrase(key).match(rest)
-            if match and match.end():
-                rest = rest[match.end() :].lstrip(" ,.!")
-    return not re.sub(r"\W", "", rest) or (
-        reply is Reply.NO and rest.strip() in {"i didn't", "i don't", "it isn't"}
+def says_only(text: str) -> bool:
+    """Whether a clause is no more than a "yes", a "no" or a murmur ("yes, that's right")."""
+    rest = plain(text).strip(" ,.!")
+    if rest in lists("replies")["no_alone"] or rest in lists("replies")["yes_alone"]:
+        return True
+    for _, key in product(range(_MURMURS), ("yes", "no", "nothing")):
+        match = _phrase(key).match(rest)
+        if match and match.end():
+            rest = rest[match.end() :].lstrip(" ,.!")
+    return (
+        not re.sub(r"\W", "", rest)
+        or rest in lists("replies")["no_alone"]
+        or rest in lists("replies")["yes_alone"]
     )
 
 
@@ -327,6 +360,8 @@ def is_short_answer(text: str, offer: Offer) -> bool:
 def answered(text: str, offer: Offer) -> str:
     """A short answer as a statement: "What's your size?" and "42" make "my size is 42"."""
     answer = chosen(text, offer) or text
+    if not content_words(offer.topic):
+        return answer
     if re.match(
         r"\W*(?:and |so )?(?:what(?:'s| is| are| was)|which is|who(?:'s| is)|when(?:'s| is)|where(?:'s| is))\b",
         plain(offer.said),

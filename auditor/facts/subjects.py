@@ -18,7 +18,7 @@ AGENT = "agent"
 THING = ""
 SOMEBODY = "somebody"
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_CAPITALISED = r"[A-ZÀ-ÖØ-ÞŁŚŽŠČ][\wà-öø-ÿ'’-]*[\wà-öø-ÿ]"
+_CAPITALISED = r"[A-ZÀ-ÖØ-ÞŁŚŽŠČ][^\W\d_]*(?:['’-][^\W\d_]+)*(?<=[^\W\d_]{2})(?![\w-])"
 _NAME = re.compile(
     rf"(?:(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Señora?|Mme)\.? )?{_CAPITALISED}(?: (?:de |van |von |della )?{_CAPITALISED}){{0,2}}"
 )
@@ -68,7 +68,7 @@ class Scene:
 def subject_of(text: str, scene: Scene) -> str:
     """Whose fact the clause ``text`` states; updates ``scene.third``."""
     subject = _subject(text, scene)
-    if subject not in {USER, AGENT, THING, scene.speaker}:
+    if subject not in {USER, AGENT, THING, SOMEBODY, scene.speaker}:
         scene.third = subject
     return subject
 
@@ -162,6 +162,9 @@ def _person(found: re.Match[str], verbatim: str) -> str:
     """The subject that a possessed relation names, or "" where it is none ("the child seat")."""
     relation = _relations()[found.group("relation")]
     rest = verbatim[found.end() :]
+    english = found.group("owner") or found.group("mine") in _ENGLISH
+    if english and not found.group("of") and _COMPOUND.match(rest) and not _PERSONAL_VERB.match(plain(rest)):
+        return ""  # "my student permit", "the child seat"
     if found.group("mine") in {"a", "the"} and (
         relation in _BY_TRADE or not _PERSONAL_VERB.match(plain(rest))
     ):
@@ -191,6 +194,11 @@ def _person(found: re.Match[str], verbatim: str) -> str:
     return " ".join(part for part in (kept, relation, plain(named)) if part)
 
 
+_ENGLISH = frozenset({"my", "our", "a", "the", "one of my", "one of our", "some of my"})
+_COMPOUND = re.compile(
+    r" (?!(?:and|or|who|in|on|at|for|from|with|to|of|about|too|also|now|can|will|would|could|should|must|may|might|did|does|do|were|are|is|was|has|had|"
+    r"have|just|only|always|never|still|says?|not|as|because|when|if|but|so|than|that|lives?|works?|called|named)\b)[a-z]+(?<!ed)(?<!s)(?<!ing)\b"
+)
 _SPECIFIC = frozenset({"teacher", "doctor"})
 _BY_TRADE = frozenset(
     {
@@ -221,37 +229,33 @@ def _never() -> frozenset[str]:
     return words("subjects", "never_names")
 
 
-@cache
-def _name_verbs() -> re.Pattern[str]:
-    verbs = "|".join(sorted(map(re.escape, lists("subjects")["name_verbs"]), key=len, reverse=True))
-    return re.compile(
-        rf",?\s*(?:'s (?:my|a|an|not|the)|{verbs}|is|was|isn't|doesn't|wasn't|und ich|and i|can|will|won't)\b"
-    )
-
-
 def _name_at_start(verbatim: str, lowered: str, scene: Scene) -> str | None:
     match = _NAME.match(verbatim)
     if not match:
         return None
     name = re.sub(r"['’]s?$", "", match.group())
     head = plain(name)
-    if head.split()[0] in _never() or head.split()[0] in _relations() or _imperative(head):
+    parts = head.split()
+    if any(part in _never() for part in parts) or parts[0] in _relations() or _imperative(head):
         return None
     rest = lowered[len(name) :]
     mine = _IS_MY.match(rest)
     if mine:
-        relation = _relations().get(mine.group("relation"), "")
-        return f"{relation} {head}".strip()
+        return f"{_relations()[mine.group('relation')]} {head}"
     if rest.startswith("'s "):
         return head
-    known = " " in head or any(head.startswith(plain(known_name)) for known_name in scene.names)
-    return (
-        head
-        if known and rest[:1] in {" ", ","} or _name_verbs().match(rest) and _PERSON_PREDICATE.match(rest)
-        else None
-    )
+    known = {word for name in scene.names for word in plain(name).split()}
+    if len(parts) > 1 and known.intersection(parts[1:]) and parts[0] not in known:
+        return None  # "Added Dana's number": a verb stands before the name
+    if len(parts) > 1 or parts[0] in known:
+        return head if _FINITE_NEXT.match(rest) else None
+    return head if _PERSON_PREDICATE.match(rest) else None
 
 
+_FINITE_NEXT = re.compile(
+    r" (?:who |also |just |still |now |never |always |really )*(?:is|was|has|had|will|would|can|could|does|did|isn't|wasn't|\w+[^s]s|\w+ed|"
+    r"went|got|took|gave|made|left|sent|said|told|bought|came|want|knows?)\b|,? who "
+)
 _PERSON_PREDICATE = re.compile(
     r"\s*(?:says|said|told|thinks|works|worked|lives|lived|wants|likes|loves|hates|prefers|plays|moved|speaks|studies|teaches|"
     r"drives|owns|married|started|left|joined|replied|claims|knows|handed|stands in|takes|is (?:my|our|the|head|allergic|vegan|"
