@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from auditor.facts.anaphora import needs_topic, points_back, with_topic
 from auditor.facts.clauses import Clause, clauses
@@ -41,14 +41,14 @@ _WITH_TOPIC = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.FORGE
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-def read_facts(transcripts: Sequence[Transcript]) -> list[Fact]:
+def read_facts(transcripts: Sequence[Transcript], zone: tzinfo = UTC) -> list[Fact]:
     """What was said in ``transcripts``, one fact a clause, in order of time.
 
-    A turn without a time takes its transcript's; a transcript
+    ``Fact.at`` is given in ``zone``, so that "tomorrow" is counted from the speaker's day. A turn without a time takes its transcript's; a transcript
     without one is taken to be the oldest. Text that instructs the auditor makes no fact.
     """
     ordered = sorted(transcripts, key=lambda t: t.at or _first_time(t) or _LONG_AGO)
-    facts = [fact for transcript in ordered for fact in _Reader(transcript).read()]
+    facts = [fact for transcript in ordered for fact in _Reader(transcript, zone).read()]
     return with_retractions(facts)
 
 
@@ -61,6 +61,7 @@ class _Reader:
     """Reads one transcript from the first turn to the last."""
 
     transcript: Transcript
+    zone: tzinfo
     scene: Scene = field(default_factory=Scene)
     offer: Offer | None = None
     before: list[str] = field(default_factory=list)
@@ -201,6 +202,7 @@ class _Reader:
             if voice.authority is Authority.RECORD
             else self._subject(clause, text, answer=bool(context))
         )
+        said_at = turn.at or self.transcript.at
         self.before.append(clause.text)
         if voice.authority is Authority.USER and not clause.quoted:
             refused = bool(context) and meant.negated
@@ -220,14 +222,15 @@ class _Reader:
             transcript=self.transcript.id,
             turn=turn.index,
             speaker=turn.speaker,
-            at=turn.at or self.transcript.at,
+            at=said_at.astimezone(self.zone) if said_at else None,
             confidence=round(voice.confidence * meant.confidence, 3),
             context=around,
         )
 
     def _standing_alone(self, clause: Clause, voice: Voice, meant: Meant) -> str:
-        """The clause with the topic that it leaves out, in words that the user asserted, or the object of what
-        the agent proposed to do.
+        """The clause with the topic that it leaves out.
+
+        That is in words that the user asserted, or the object of what the agent proposed to do.
 
         Nothing else gets into it: what was claimed or asked before must not become the user's assertion.
         """
