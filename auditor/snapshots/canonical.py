@@ -4,9 +4,9 @@ Version 1 of the form is ``{"key":…,"meta":{…},"value":…}``: UTF-8, no spa
 the order of their bytes, numbers and escapes as orjson writes them. Text is kept as it is (no Unicode
 normalisation) and ``1`` is not ``1.0``: whether two values *mean* the same is judged later, by others.
 
-Because ``key`` comes first and a quote inside it is always escaped, the first ``","`` ends it, so lines are
-told apart by key without being parsed. Lines are ordered as bytes, which is the order of their
-keys as written, and what ``LC_ALL=C sort`` does.
+Because ``key`` comes first and a quote inside it is escaped, the first ``","meta":`` ends it, so lines are
+told apart by key without being parsed. Lines are ordered as bytes, which is the order of their keys as
+written, and what ``LC_ALL=C sort`` does.
 """
 
 import math
@@ -20,8 +20,9 @@ from auditor.records import Entry, Json
 VERSION = 1
 
 _HEAD = len(b'{"key":"')
-_KEY_END = b'","'
-_REMOVED = b'"removed":true}'
+_META = b',"meta":'
+_KEY_END = b'"' + _META
+_REMOVED = b'{},"removed":true}'
 
 
 def line_of(entry: Entry) -> bytes:
@@ -68,12 +69,12 @@ def key_part(line: bytes) -> bytes:
     Raises:
         ValueError: ``line`` is no canonical line.
     """
-    return line[: line.index(_KEY_END, _HEAD) + 2]
+    return line[: line.index(_KEY_END, _HEAD) + len(_KEY_END)]
 
 
 def key_of(line: bytes) -> str:
     """The key of ``line``, whose rest is not parsed."""
-    key: str = orjson.loads(key_part(line)[:-1] + b"}")["key"]
+    key: str = orjson.loads(key_part(line)[: -len(_META)] + b"}")["key"]
     return key
 
 
@@ -83,7 +84,7 @@ def key_part_of(key: str) -> bytes:
     Raises:
         ValueError: ``key`` holds half a surrogate pair.
     """
-    return canonical_json({"key": key})[:-1] + b","
+    return canonical_json({"key": key})[:-1] + _META
 
 
 def removal_of(line: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Deltas: the lines that differ from an earlier snapshot, and their application to it.
 
 A delta holds, in the order of the keys, the whole new line of each entry that was added or changed, and
-``{"key":…,"removed":true}`` for each that is gone.
+``{"key":…,"meta":{},"removed":true}`` for each that is gone.
 """
 
 import heapq
