@@ -11,9 +11,9 @@ from math import log
 
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader
-from auditor.funnel.statements import light, statement
+from auditor.funnel.statements import light, statement, terms_of
 from auditor.records import Fact
-from auditor.values.model import Kind, Value
+from auditor.values import Kind, Value
 
 _LIMIT = 24
 _CONTEXT_WEIGHT = 0.4
@@ -42,10 +42,7 @@ class FactBook:
     ) -> None:
         """Indexes ``facts``, which stand in the order of each transcript; ``covered`` names those of the period."""
         ordered = sorted(enumerate(facts), key=lambda pair: (pair[1].at or _EARLIEST, pair[0]))
-        stated = [
-            (fact, statement(fact.text, reference=fact.at, aliases=aliases, negated=fact.negated))
-            for _, fact in ordered
-        ]
+        stated = [(fact, _stated(fact, aliases)) for _, fact in ordered]
         by_turn: dict[tuple[str, int], set[str]] = defaultdict(set)
         for fact, one in stated:
             by_turn[fact.transcript, fact.turn] |= one.terms | one.denied
@@ -80,6 +77,12 @@ class FactBook:
                 weights[order] += rarity * weight
         best = sorted(weights, key=lambda order: (-weights[order], order))[:limit]
         return [self.all[order] for order in sorted(best)]
+
+
+def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
+    """The clause in its own words; those that were added to it from the talk before are its context."""
+    own = fact.quote if fact.text.startswith(fact.quote) else fact.text
+    return statement(own, reference=fact.at, aliases=aliases, negated=fact.negated)
 
 
 def search_terms(one: Statement) -> frozenset[str]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from auditor.values.compare import same_value
-from auditor.values.model import Kind, Value
+from auditor.values import Kind, Value, same_value
 
 _DAYS = frozenset({Kind.DATE, Kind.MOMENT, Kind.WEEKDAY})
 _CLOCKS = frozenset({Kind.TIME, Kind.MOMENT})
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +19,21 @@ class ValueMatch:
     different: tuple[tuple[Value, Value], ...] = ()
     absent: tuple[Value, ...] = ()
 
+    @property
+    def complete(self) -> bool:
+        """Whether every value was matched."""
+        return not self.different and not self.absent
+
 
 def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
     """Looks for each of ``ours`` among ``theirs``; a value of theirs answers for one of ours only."""
+    if not ours:
+        return _NOTHING
     free = list(theirs)
     matched: list[Value] = []
     left: list[Value] = []
     for value in ours:
-        twin = next((other for other in free if same_value(value, other)), None)
+        twin = next((other for other in free if agree(value, other)), None)
         if twin is None:
             left.append(value)
         else:
@@ -42,12 +50,42 @@ def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
     return ValueMatch(tuple(matched), tuple(different), tuple(absent))
 
 
+_NOTHING = ValueMatch()
+
+
+def agree(one: Value, other: Value) -> bool:
+    """Whether two values may denote the same; a bare number of four digits may be a year."""
+    if same_value(one, other):
+        return True
+    year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
+    return is_year(year) and date.kind is Kind.DATE and any(reading[0] == year.normal for reading in _readings(date))
+
+
 def comparable(one: Value, other: Value) -> bool:
     """Whether two values can stand in one place, so that both cannot be right: "30 days" and "2 weeks"."""
     if one.kind is other.kind:
         return one.kind is not Kind.QUANTITY or _dimension(one) == _dimension(other)
     kinds = {one.kind, other.kind}
-    return kinds <= _DAYS or kinds <= _CLOCKS
+    if kinds <= _DAYS or kinds <= _CLOCKS:
+        return True
+    if kinds == {Kind.NUMBER, Kind.DATE}:
+        year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
+        return is_year(year) and any(reading[0] for reading in _readings(date))
+    return kinds == {Kind.NUMBER, Kind.CODE} and one.text[:1].isdigit() and other.text[:1].isdigit()
+
+
+def is_year(value: Value) -> bool:
+    """Whether a bare number can be a calendar year."""
+    return (
+        value.kind is Kind.NUMBER
+        and isinstance(value.normal, Decimal)
+        and len(value.text) == len("2026")
+        and _FIRST_YEAR <= value.normal <= _LAST_YEAR
+    )
+
+
+def _readings(date: Value) -> tuple[tuple[int | None, ...], ...]:
+    return date.normal if isinstance(date.normal, tuple) else ()
 
 
 def _dimension(value: Value) -> object:

@@ -1,30 +1,23 @@
 """Searches the conversations for what supports, denies and merely repeats one new content."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from decimal import Decimal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from auditor.funnel.candidates import FactBook, Said
-from auditor.funnel.equality import match_values
-from auditor.funnel.interface import Judge, Statement
-from auditor.funnel.meanings import says
-from auditor.funnel.rules import met_share, shared_topic
-from auditor.funnel.statements import light
 from auditor.facts import concerns
+from auditor.funnel.candidates import FactBook, Said
+from auditor.funnel.interface import Judge, Statement
+from auditor.funnel.relevance import shared_topic
+from auditor.funnel.weighing import weigh
 from auditor.records import EMPTY, Authority, Json, Judgement, Mood, Relation
-from auditor.values.model import AMOUNTS, Value
-
-_ALONE = 0.6
-_WITH_VALUE = 0.3
-_CONTEXT_CREDIT = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Claim:
     """What an entry newly asserts: ``new`` is looked for, ``whole`` is what it stands in, ``old`` what it replaced.
 
-    ``rivals`` are terms that tell this entry from its siblings ("brightwell" from "harlow"); ``reported``
-    says that the entry itself names whose word it is.
+    ``subject_of`` is the entry's text, key and metadata, from which its subject is read; ``siblings`` are the
+    key words of neighbouring entries that this one does not have, ``own_mark`` its own that they lack;
+    ``reported`` says that the entry itself names whose word it is.
     """
 
     new: Statement
@@ -38,7 +31,7 @@ class Claim:
 
 @dataclass(slots=True)
 class Backing:
-    """The clauses that bear on a claim, by who stands behind them."""
+    """The clauses that bear on a claim, by who stands behind them; ``reasons`` by the order of speaking."""
 
     user_for: list[Said] = field(default_factory=list)
     user_against: list[Said] = field(default_factory=list)
@@ -46,7 +39,6 @@ class Backing:
     record_against: list[Said] = field(default_factory=list)
     agent_for: list[Said] = field(default_factory=list)
     others_for: list[Said] = field(default_factory=list)
-    documents_for: list[Said] = field(default_factory=list)
     recalled_for: list[Said] = field(default_factory=list)
     reasons: dict[int, Judgement] = field(default_factory=dict)
 
@@ -56,38 +48,39 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     found = Backing()
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
     for said in book.about(*asked):
-        judgement = weigh(claim, said, judge)
+        judgement = weigh(claim.new, claim.whole, claim.old, said, judge)
         if judgement.relation in {Relation.SAME, Relation.CONFLICT}:
             found.reasons[said.order] = judgement
-            _file(found, claim, said, judgement)
+            _file(found, claim, said, supports=judgement.relation is Relation.SAME)
     _last_word(found.user_for, found.user_against)
     _last_word(found.record_for, found.record_against)
+    _overtaken_not_yet(found)
     return found
 
 
-def _file(found: Backing, claim: Claim, said: Said, judgement: Judgement) -> None:
-    fact, supports = said.fact, judgement.relation is Relation.SAME
+def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
+    fact = said.fact
     if fact.authority is Authority.RECALLED:
-        if supports:
-            found.recalled_for.append(said)
+        _add(found.recalled_for, said, when=supports)
     elif fact.authority is Authority.AGENT:
-        if supports and not fact.retracted:
-            found.agent_for.append(said)
-    elif belongs_elsewhere(claim, said) or fact.mood is Mood.QUOTED:
-        if supports and not fact.retracted:
-            found.others_for.append(said)
-    elif fact.authority is Authority.THIRD_PARTY:
-        if supports and claim.reported:
-            found.user_for.append(said)
-        elif supports:
-            found.documents_for.append(said)
-    elif fact.asserts and fact.mood is not Mood.FORGET:
-        user = fact.authority is Authority.USER
-        side = (
-            (found.user_for if user else found.record_for)
-            if supports
-            else (found.user_against if user else found.record_against)
-        )
+        _add(found.agent_for, said, when=supports and fact.mood is not Mood.ASKED)
+    elif fact.authority is Authority.THIRD_PARTY or fact.mood is Mood.QUOTED:
+        mine = claim.reported and fact.mood is not Mood.ASKED
+        _add(found.user_for if mine else found.others_for, said, when=supports and fact.mood is not Mood.ASKED)
+    elif not fact.asserts or fact.mood is Mood.FORGET:
+        return
+    elif fact.authority is Authority.USER and belongs_elsewhere(claim, said):
+        _add(found.others_for, said, when=supports)
+    elif sibling_is_meant(claim, said):
+        _add(found.others_for, said, when=supports)
+    elif fact.authority is Authority.USER:
+        (found.user_for if supports else found.user_against).append(said)
+    else:
+        (found.record_for if supports else found.record_against).append(said)
+
+
+def _add(side: list[Said], said: Said, *, when: bool) -> None:
+    if when:
         side.append(said)
 
 
@@ -98,113 +91,51 @@ def _last_word(supporting: list[Said], opposing: list[Said]) -> None:
         (opposing if later_support else supporting).clear()
 
 
-def belongs_elsewhere(claim: Claim, said: Said) -> bool:
-    """Whether ``said`` is about somebody or something else than ``claim``."""
+def _overtaken_not_yet(found: Backing) -> None:
+    """A user's "not yet" is no dispute with a record that tells later that it has happened."""
+    if found.record_for and found.user_against:
+        last = max(one.order for one in found.record_for)
+        if all(one.order < last and _not_yet(one) for one in found.user_against):
+            found.user_against.clear()
+
+
+def _not_yet(said: Said) -> bool:
     statement = said.statement
-    if claim.siblings & statement.all_terms and not claim.own_mark & statement.all_terms:
+    return said.fact.negated and (statement.goes_on or "yet" in statement.spoken)
+
+
+def belongs_elsewhere(claim: Claim, said: Said) -> bool:
+    """Whether ``said`` is about somebody else, or about a sibling of the entry, than ``claim``."""
+    if sibling_is_meant(claim, said):
         return True
     text, key, meta = claim.subject_of
     if concerns(said.fact.subject, text, key, meta):
         return False
-    return not (shared_topic(claim.whole, statement) and says("changes", statement.spoken))
+    return not (_acts_on(said.statement) and shared_topic(claim.whole, said.statement))
 
 
-def weigh(claim: Claim, said: Said, judge: Judge) -> Judgement:
-    """How ``said`` stands to ``claim``: SAME supports it, CONFLICT denies it, anything else is no evidence."""
-    statement = said.statement
-    undone = _not_done_yet(claim, said)
-    if undone is not None:
-        return undone
-    support = _support(claim, said)
-    if support.relation in {Relation.SAME, Relation.CONFLICT}:
-        return support
-    against = judge.relation(claim.whole, statement)
-    if against.relation is Relation.CONFLICT:
-        return against
-    if claim.old is not None:
-        return _overtakes(claim, statement)
-    return support
+def sibling_is_meant(claim: Claim, said: Said) -> bool:
+    """Whether the words name what tells a sibling entry from this one ("Harlow" against "Brightwell")."""
+    return bool(claim.siblings & said.statement.all_terms and not claim.own_mark & said.statement.all_terms)
 
 
-def _support(claim: Claim, said: Said) -> Judgement:
-    new, statement = claim.new, said.statement
-    values = match_values(new.values, statement.values)
-    missing = [value for value in (*values.absent, *(ours for ours, _ in values.different))]
-    if missing and not all(_derived(value, claim, statement) for value in missing):
-        return _none
-    wanted = (new.terms | new.denied) - new.topic if new.values else new.terms | new.denied
-    coverage = _coverage(wanted, said)
-    if new.names - statement.all_terms - statement.names:
-        return _none
-    needed = _WITH_VALUE if new.values else _ALONE
-    if coverage < needed:
-        return _none
-    related = shared_topic(claim.whole, statement) or claim.whole.topic & said.context
-    if new.values and not related and not new.names and coverage < _ALONE:
-        return _none
-    if new.terms and _denies(new, statement):
-        return Judgement(Relation.CONFLICT, 0.85, "rules", "it is denied")
-    if new.denied and not new.terms and not new.denied & statement.denied:
-        return _none
-    strength = min(0.95, 0.55 + 0.3 * coverage + 0.1 * bool(related))
-    return Judgement(Relation.SAME, strength, "rules", "it is said")
+_CHANGING = frozenset(
+    "raise raised move moved shift shifted extend extended postpone postponed change changed push pushed approve "
+    "approved grant granted cancel cancelled increase increased lower lowered reduce reduced reschedule rescheduled "
+    "set update updated confirm confirmed agree agreed allow allowed assign assigned renew renewed".split()
+)
 
 
-_none = Judgement(Relation.UNRELATED, 0.5, "rules", "")
+def _acts_on(statement: Statement) -> bool:
+    """Whether somebody is said to change something rather than to be or have it ("the landlord raised the rent")."""
+    return not _CHANGING.isdisjoint(statement.spoken)
 
 
-def _coverage(wanted: Iterable[str], said: Said) -> float:
-    terms = list(wanted)
-    own = met_share(terms, said.statement)
-    if own >= 1.0 or not terms:
-        return own
-    left = [term for term in terms if met_share([term], said.statement) < 1.0]
-    heard = sum(0.25 if term in light() else 1.0 for term in left if term in said.context)
-    total = sum(0.25 if term in light() else 1.0 for term in terms)
-    return own + _CONTEXT_CREDIT * heard / total
+def claim_of(one: Statement, subject_of: tuple[str, str, Mapping[str, Json]]) -> Claim:
+    """The whole of a statement as a claim."""
+    return Claim(new=one, whole=one, subject_of=subject_of)
 
 
-def _denies(new: Statement, statement: Statement) -> bool:
-    telling = new.terms - light()
-    return bool(telling) and len(telling & statement.denied) >= max(1, len(telling) / 2)
-
-
-def _derived(value: Value, claim: Claim, statement: Statement) -> bool:
-    """Whether ``value`` is the old value with a spoken amount added or taken away."""
-    if claim.old is None or value.kind not in AMOUNTS:
-        return False
-    new, changes = _size(value), [_size(one) for one in statement.values]
-    return any(
-        old is not None and change is not None and new in {old + change, old - change}
-        for old in map(_size, claim.old.values)
-        for change in changes
-    )
-
-
-def _size(value: Value) -> Decimal | None:
-    size = value.size if value.size is not None else value.normal
-    return size if isinstance(size, Decimal) else None
-
-
-def _not_done_yet(claim: Claim, said: Said) -> Judgement | None:
-    """A plan to do what the claim says is done asserts that it is not done yet."""
-    if said.fact.mood is not Mood.PLANNED or claim.whole.planned or claim.new.values:
-        return None
-    if met_share(claim.new.terms, said.statement) < _ALONE or not claim.new.terms:
-        return None
-    return Judgement(Relation.CONFLICT, 0.8, "rules", "it is only planned")
-
-
-def _overtakes(claim: Claim, statement: Statement) -> Judgement:
-    """The old value is said to be over and another one is named than the claim's."""
-    old = claim.old
-    assert old is not None
-    mentioned = (old.names | old.terms - light()) & (statement.denied | statement.terms)
-    if not mentioned or not (statement.ends or mentioned & statement.denied):
-        return _none
-    other_names = statement.names - old.names - claim.new.names
-    if claim.new.names and other_names and not claim.new.names & statement.names:
-        return Judgement(
-            Relation.CONFLICT, 0.8, "rules", f"{', '.join(sorted(other_names))} is named instead"
-        )
-    return _none
+def negative_of(one: Statement) -> Statement:
+    """``one`` denied."""
+    return replace(one, terms=one.denied, denied=one.terms)

@@ -1,34 +1,45 @@
 """What the stages of the funnel pass on, and the question put to a judge."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from auditor.records import Judgement
-from auditor.values.model import Value
+from auditor.values import Value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """A text made comparable: an entry, a part of one, or a clause of a conversation.
 
-    ``topic`` holds the terms of its key and path, ``terms`` the content terms that it affirms and
-    ``denied`` those that it negates (stems of words, synonyms under one name), ``spoken`` all its words as
-    stems in order, ``values`` the typed values in its text. ``persons`` names whom it is about besides the
-    user, as terms. ``ends`` says that it tells of the end of a state, ``past`` that it speaks of the past.
+    ``topic`` holds the terms of its key and path, ``concepts`` the attributes that key and text speak of,
+    ``terms`` the content terms that it affirms and ``denied`` those that it negates (stems, synonyms under one
+    name), ``spoken`` all its words as stems in order, ``values`` the typed values in its text, ``names`` the
+    terms written as names, ``persons`` the terms for people besides the user, ``steps`` the statuses that it
+    names by ladder. The flags say that it tells of the end of a state, speaks of the past, of something
+    planned, of something temporary, or that something goes on as before.
     """
 
     text: str
     topic: frozenset[str] = frozenset()
+    concepts: frozenset[str] = frozenset()
     terms: frozenset[str] = frozenset()
     denied: frozenset[str] = frozenset()
     spoken: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
-    persons: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
-    steps: dict[str, int] = field(default_factory=dict)
+    persons: frozenset[str] = frozenset()
+    steps: Mapping[str, int] = field(default_factory=dict)
     ends: bool = False
     past: bool = False
     planned: bool = False
+    temporary: bool = False
+    goes_on: bool = False
+
+    @property
+    def own_terms(self) -> frozenset[str]:
+        """Affirmed and denied terms together."""
+        return self.terms | self.denied
 
     @property
     def all_terms(self) -> frozenset[str]:

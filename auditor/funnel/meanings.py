@@ -1,13 +1,13 @@
 """What words exclude, imply and follow upon: the lexicons under ``data/`` as look-ups by stem."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from auditor.values.tokens import words
+from auditor.values import raw_words, words
 
 _DATA = Path(__file__).parent / "data"
 
@@ -95,7 +95,7 @@ def _ladders() -> Mapping[tuple[str, ...], tuple[tuple[str, int], ...]]:
     for name, steps in _table("ladders").items():
         for number, step in enumerate(steps.split(",")):
             for alternative in step.split("|"):
-                phrase = _phrase(alternative)
+                phrase = tuple(raw_words(alternative))
                 found[phrase] = (*found.get(phrase, ()), (name, number))
     return found
 
@@ -106,7 +106,7 @@ def _longest_step() -> int:
 
 
 def steps(spoken: tuple[str, ...]) -> Mapping[str, int]:
-    """The status that the stems ``spoken`` name on each ladder: ladder to step, the last mention counting."""
+    """The status that the words ``spoken`` name on each ladder: ladder to step, the last mention counting."""
     found: dict[str, int] = {}
     at = 0
     while at < len(spoken):
@@ -120,22 +120,10 @@ def steps(spoken: tuple[str, ...]) -> Mapping[str, int]:
     return found
 
 
-@cache
-def _ending_phrases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
-    return {
-        name: tuple(sorted({_phrase(phrase) for phrase in listed.split("|")}))
-        for name, listed in _table("endings").items()
-    }
-
-
-def says(kind: str, spoken: tuple[str, ...]) -> bool:
-    """Whether the stems ``spoken`` hold a phrase of ``kind``: "verbs" and "adverbs" end a state, "fresh" begins one."""
-    held = set(spoken)
-    joined = f" {' '.join(spoken)} "
-    return any(
-        phrase[0] in held and (len(phrase) == 1 or f" {' '.join(phrase)} " in joined)
-        for phrase in _ending_phrases()[kind]
-    )
+def listed_marks(kind: str) -> Sequence[str]:
+    """The regular expressions of the marks of ``kind``."""
+    marks: Sequence[str] = _table("marks")[kind]
+    return marks
 
 
 @cache

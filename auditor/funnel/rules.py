@@ -5,26 +5,20 @@ topic nothing is a conflict.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader, excludes, ruled_out_by, same_member
+from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.statements import light
-from auditor.funnel.topics import single_valued
+from auditor.funnel.topics import is_context, plural, single_valued
 from auditor.records import Judgement, Relation
+from auditor.values import oppositions
 
 _STAGE = "rules"
-_ENOUGH = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """What two statements share: ``topic`` terms common to both, and the share of each one's content met."""
-
-    topic: frozenset[str]
-    of_a: float
-    of_b: float
+_RELATED = 0.5
+_FULL = 0.9
+_DENIED_SHARE = 0.5
 
 
 class RuleJudge:
@@ -33,109 +27,111 @@ class RuleJudge:
     def relation(self, a: Statement, b: Statement) -> Judgement:
         """How ``b`` stands to ``a``."""
         if not same_persons(a, b):
-            return _judged(Relation.UNRELATED, 0.9, "about different people")
+            return judged(Relation.UNRELATED, 0.9, "about different people")
         conflict = opposed(a, b) or opposed(b, a) or rivals(a, b)
         if conflict is not None:
             return conflict
-        return _containment(a, b)
+        return containment(a, b)
 
 
 def same_persons(a: Statement, b: Statement) -> bool:
-    """Whether both speak of the same people besides the user ("daughter" is a "child")."""
-    if a.persons == b.persons or not a.persons or not b.persons:
-        return a.persons == b.persons or not (a.persons ^ b.persons) - (a.denied | b.denied) - _objects(a, b)
-    return bool(_closure(a.persons) & _closure(b.persons))
-
-
-def _objects(a: Statement, b: Statement) -> frozenset[str]:
-    """Persons that are what is had, not who has it: one side names them as part of what both are about."""
-    return frozenset(one for one in a.persons | b.persons if one in a.denied or one in b.denied)
-
-
-def _closure(terms: Collection[str]) -> frozenset[str]:
-    return frozenset(terms).union(*(broader(term) for term in terms))
+    """Whether both may speak of the same people besides the user ("daughter" is a "child")."""
+    if a.persons == b.persons:
+        return True
+    if not a.persons or not b.persons:
+        extra = (a.persons | b.persons) - a.denied - b.denied
+        return not extra
+    return bool(closure(a.persons) & closure(b.persons))
 
 
 def opposed(a: Statement, b: Statement) -> Judgement | None:
     """A conflict where ``b`` denies or rules out what ``a`` affirms."""
-    affirmed = _closure(a.terms | (a.topic if not a.denied else frozenset()))
+    if a.planned != b.planned:
+        return None
+    affirmed = closure(a.terms | (a.topic if not a.denied else frozenset()))
     denied = b.denied - light()
     met = denied & affirmed
-    if met and len(met) >= _ENOUGH * len(denied):
-        return _judged(Relation.CONFLICT, 0.85, f"one denies {_named(met)}, which the other affirms")
+    if met and len(met) >= _DENIED_SHARE * len(denied) and not _only_names(met, denied, b):
+        return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
     ruled_out = ruled_out_by(b.terms | b.topic) & affirmed
     if ruled_out and not a.past and not b.past:
-        return _judged(Relation.CONFLICT, 0.8, f"one rules out {_named(ruled_out)}, which the other affirms")
+        return judged(Relation.CONFLICT, 0.8, f"one rules out {named(ruled_out)}, which the other affirms")
     return None
+
+
+def _only_names(met: Collection[str], denied: Collection[str], b: Statement) -> bool:
+    """Whether nothing but a name meets, while more than the name is denied ("not at Anna's office")."""
+    return set(met) <= b.names and len(set(met)) < len(set(denied))
 
 
 def rivals(a: Statement, b: Statement) -> Judgement | None:
     """A conflict between different values, exclusive words, statuses or names for one and the same thing."""
-    shared = shared_topic(a, b)
-    if not shared:
+    if relevance(a, b) < _RELATED or other_context(a, b) or plural(a, b):
         return None
     values = match_values(a.values, b.values)
     if values.different and not values.matched:
         ours, theirs = values.different[0]
-        return _judged(Relation.CONFLICT, 0.8, f"{ours.text} against {theirs.text}")
-    for one in sorted(a.terms - b.terms):
-        for other in sorted(b.terms - a.terms):
-            if excludes(one, other):
-                return _judged(Relation.CONFLICT, 0.75, f"{one} against {other}")
+        return judged(Relation.CONFLICT, 0.8, f"{ours.text} against {theirs.text}")
+    pair = exclusive_pair(a, b)
+    if pair is not None:
+        return judged(Relation.CONFLICT, 0.78, f"{pair[0]} against {pair[1]}")
     for ladder, step in sorted(a.steps.items()):
         if b.steps.get(ladder, step) != step:
-            return _judged(Relation.CONFLICT, 0.75, f"two steps of {ladder}")
-    ours, theirs = a.names - b.terms, b.names - a.terms
+            return judged(Relation.CONFLICT, 0.75, f"two steps of {ladder}")
+    ours, theirs = a.names - b.all_terms, b.names - a.all_terms
     if ours and theirs and single_valued(a, b):
-        return _judged(Relation.CONFLICT, 0.75, f"{_named(ours)} against {_named(theirs)}")
+        return judged(Relation.CONFLICT, 0.75, f"{named(ours)} against {named(theirs)}")
     return None
 
 
-def shared_topic(a: Statement, b: Statement) -> frozenset[str]:
-    """The telling terms that both are about."""
-    left = (a.topic | a.terms | a.denied) - light()
-    right = (b.topic | b.terms | b.denied) - light()
-    return frozenset(
-        term
-        for term in left
-        if term in right or any(same_member(term, other) for other in right) or broader(term) & right
-    ) | frozenset(term for term in right if broader(term) & left)
+def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
+    """Two words or phrases, one of each side, that exclude each other where neither side says both."""
+    left, right = a.terms - b.terms, b.terms - a.terms
+    for one in sorted(left):
+        for other in sorted(right):
+            if excludes(one, other) and not any(same_member(other, mine) for mine in a.terms):
+                return one, other
+    for opposition in oppositions(a.text, b.text):
+        if not opposition.weak:
+            return opposition.ours, opposition.theirs
+    return None
 
 
-def met_share(ours: Collection[str], theirs: Statement, *, soft: float = 0.25) -> float:
-    """The share of ``ours`` that ``theirs`` says, light words counting ``soft``; 1 for nothing to say."""
-    said = theirs.topic | theirs.terms | theirs.denied
-    wider = _closure(said)
-    total = met = 0.0
-    for term in ours:
-        weight = soft if term in light() else 1.0
-        total += weight
-        if term in wider or any(same_member(term, other) for other in said):
-            met += weight
-    return met / total if total else 1.0
+def other_context(a: Statement, b: Statement) -> bool:
+    """Whether the two hold in different contexts: live and test keys, on workdays and at weekends."""
+    if not a.values or not b.values:
+        return False
+    for one in a.all_terms - b.all_terms:
+        for other in b.all_terms - a.all_terms:
+            if is_context(excludes(one, other)):
+                return True
+    ours, theirs = a.names - b.all_terms, b.names - a.all_terms
+    return bool(ours and theirs)
 
 
-def _containment(a: Statement, b: Statement) -> Judgement:
-    values_a, values_b = match_values(a.values, b.values), match_values(b.values, a.values)
-    a_in_b = met_share(a.terms | a.denied, b) if not values_a.different and not values_a.absent else 0.0
-    b_in_a = met_share(b.terms | b.denied, a) if not values_b.different and not values_b.absent else 0.0
-    if not (a.terms | a.denied or a.values) or not (b.terms | b.denied or b.values):
-        return _judged(Relation.UNSURE, 0.0, "nothing to compare")
+def containment(a: Statement, b: Statement) -> Judgement:
+    """Whether one says all of the other: SAME, MORE (``b`` adds to ``a``), LESS or neither."""
+    if not (a.own_terms or a.values) or not (b.own_terms or b.values):
+        return judged(Relation.UNSURE, 0.0, "nothing to compare")
+    a_in_b = met_share(a.own_terms, b) if match_values(a.values, b.values).complete else 0.0
+    b_in_a = met_share(b.own_terms, a) if match_values(b.values, a.values).complete else 0.0
     if a_in_b >= _FULL and b_in_a >= _FULL:
-        return _judged(Relation.SAME, min(a_in_b, b_in_a), "the same in other words")
+        return judged(Relation.SAME, min(a_in_b, b_in_a), "the same in other words")
     if a_in_b >= _FULL:
-        return _judged(Relation.MORE, a_in_b, "says all of it and more")
+        return judged(Relation.MORE, a_in_b, "says all of it and more")
     if b_in_a >= _FULL:
-        return _judged(Relation.LESS, b_in_a, "says a part of it")
-    return _judged(Relation.UNRELATED, 1 - max(a_in_b, b_in_a), "both can be true")
+        return judged(Relation.LESS, b_in_a, "says a part of it")
+    return judged(Relation.UNRELATED, round(1 - max(a_in_b, b_in_a), 2), "both can be true")
 
 
-_FULL = 0.9
-
-
-def _judged(relation: Relation, confidence: float, reason: str) -> Judgement:
+def judged(relation: Relation, confidence: float, reason: str) -> Judgement:
+    """A judgement of this stage."""
     return Judgement(relation, confidence, _STAGE, reason)
 
 
-def _named(terms: Collection[str]) -> str:
+def named(terms: Collection[str]) -> str:
+    """``terms`` for a reader."""
     return ", ".join(sorted(terms))
+
+
+__all__ = ["RuleJudge", "broader", "closure", "containment", "exclusive_pair", "judged", "named", "relevance", "rivals"]

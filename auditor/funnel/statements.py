@@ -2,35 +2,31 @@
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import concept, says, steps, word_list
-from auditor.values.find import find_values
-from auditor.values.folding import clean, without_accents
-from auditor.values.language import language, stop_words
-from auditor.values.model import Kind, Value
-from auditor.values.tokens import key_words, raw_words, stem
+from auditor.funnel.marks import marked
+from auditor.funnel.meanings import concept, steps, word_list
+from auditor.values import (
+    Kind,
+    Value,
+    canonical_words,
+    clean,
+    concepts,
+    find_values,
+    key_words,
+    negations,
+    raw_words,
+    stem,
+)
+from auditor.values.folding import without_accents
+from auditor.values.negation import opened
 
-_NEGATORS = frozenset(
-    "no not never none neither nor without cannot nobody nothing kein keine keinen keinem keiner nicht nie ohne "
-    "ningún ninguna ningun nunca sin jamás ni pas jamais sans aucun aucune".split()
-)
-_NEGATED_CHINESE = re.compile("不|没|沒|無|别|ない|ません|なし|なく|ず、")
-_BOUNDARY = re.compile(
-    r"[,;:.!?()]|\bbut\b|\bonly\b|\bjust\b|\bsondern\b|\bsino\b|\bmais\b|\band\b|\bexcept\b"
-)
-_TRAILING = frozenset({"keine", "keinen", "nicht", "kein"})
-_PAST = re.compile(
-    r"\b(?:was|were|used to|had|joined|born|grew up|studied|graduated|formerly|previously|ago|once|founded|met)\b"
-    r"|\b(?:last (?:week|month|year|spring|summer|autumn|fall|winter)|in (?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-_PLANNED = re.compile(
-    r"\b(?:will|'ll|going to|gonna|plan(?:s|ning)? to|intend(?:s|ing)? to|want(?:s)? to|hope(?:s)? to|about to|tonight|later|tomorrow)\b",
-    re.IGNORECASE,
-)
+_SWITCHED_OFF = re.compile(r"\b(?:off|disabled?|deactivated?|inactive|ausgeschaltet|aus|apagad[oa]|désactivé)\b")
+_PRONOUN_ONE = frozenset({"one", "ones"})
+_ASIAN_ROLES = re.compile("ユーザー|利用者|お客様|患者|用户|用戶|客户|顾客")
 
 
 @cache
@@ -40,8 +36,14 @@ def _roles() -> frozenset[str]:
 
 @cache
 def light() -> frozenset[str]:
-    """Stems of words that say little by themselves: they never decide whether something was said."""
+    """Terms that say little by themselves: they never decide whether something was said."""
     return frozenset(concept(stem(word)) for word in word_list("light"))
+
+
+@cache
+def process_terms() -> frozenset[str]:
+    """Terms that only say how a date or amount came about ("extended", "until")."""
+    return frozenset(concept(stem(word)) for word in word_list("process")) | light()
 
 
 @cache
@@ -51,12 +53,14 @@ def _persons() -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def topic_terms(key: str) -> frozenset[str]:
-    """The terms that a key or path stands for, without the user's role words and bare numbers."""
-    return frozenset(
-        concept(stem(without_accents(word)))
-        for word in key_words(key)
-        if word not in _NEGATORS and stem(word) not in _roles() and len(word) > 1
-    )
+    """The terms that a key or path stands for, without the user's role words."""
+    return terms_of(" ".join(key_words(key)))
+
+
+@lru_cache(maxsize=32768)
+def terms_of(text: str) -> frozenset[str]:
+    """The content terms of ``text``, without the user's role words."""
+    return frozenset(concept(word) for word in canonical_words(text) if word not in _roles())
 
 
 def statement(
@@ -85,62 +89,78 @@ def _statement(
 ) -> Statement:
     cleaned = clean(text)
     values = find_values(text, reference)
-    typed = tuple(value for value in values if value.kind is not Kind.NAME)
-    bare = _without(cleaned, typed)
-    spoken = tuple(stem(without_accents(word)) for word in raw_words(cleaned))
-    affirmed, denied = _terms(bare, aliases)
+    typed = tuple(value for value in values if value.kind is not Kind.NAME and value.text not in _PRONOUN_ONE)
+    affirmed, denied = _affirmed_and_denied(_without(cleaned, typed))
     if negated and not denied:
         affirmed, denied = frozenset(), affirmed
-    names = frozenset(
-        concept(stem(part)) for value in values if value.kind is Kind.NAME for part in _name_parts(value)
-    )
+    spoken = tuple(raw_words(cleaned))
+    said = affirmed | denied
     return Statement(
         text=text,
         topic=topic,
-        terms=affirmed,
-        denied=denied,
+        concepts=concepts(text) | concepts(" ".join(sorted(topic))),
+        terms=affirmed - aliases,
+        denied=denied - affirmed - aliases,
         spoken=spoken,
         values=typed,
-        persons=(affirmed | denied | topic) & _persons(),
-        names=names - aliases,
+        names=_names(values) - aliases,
+        persons=(said | topic) & _persons(),
         steps=steps(spoken),
-        ends=says("verbs", spoken) or says("adverbs", spoken),
-        past=_PAST.search(cleaned) is not None,
-        planned=_PLANNED.search(cleaned) is not None,
+        ends=marked("ends", text),
+        past=marked("past", text),
+        planned=marked("planned", text),
+        temporary=marked("temporary", text),
+        goes_on=marked("goes on", text),
     )
 
 
-def _name_parts(value: Value) -> tuple[str, ...]:
-    return value.normal if isinstance(value.normal, tuple) else ()
+def with_topic(one: Statement, topic: frozenset[str]) -> Statement:
+    """``one`` as said about ``topic`` besides its own."""
+    return replace(one, topic=one.topic | topic)
+
+
+def _names(values: Collection[Value]) -> frozenset[str]:
+    return frozenset(
+        concept(stem(without_accents(str(part))))
+        for value in values
+        if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or len(value.normal) > 1)
+        for part in value.normal
+    )
 
 
 def _without(text: str, values: Collection[Value]) -> str:
     for value in values:
         start, end = value.span
         text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    return _ASIAN_ROLES.sub(" ", text)
 
 
-def _terms(text: str, aliases: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The content terms that ``text`` affirms and those that it denies."""
-    affirmed: set[str] = set()
-    denied: set[str] = set()
-    for piece in _BOUNDARY.split(text):
-        _add_piece(piece, affirmed, denied)
-    return frozenset(affirmed - aliases), frozenset(denied - affirmed - aliases)
+def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The terms that ``text`` affirms and those that stand under a negation or are switched off."""
+    if _SWITCHED_OFF.search(text.lower()):
+        return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
+    found = negations(text)
+    if not found:
+        return terms_of(text), frozenset()
+    plain = opened(text)
+    cues = [range(*negation.span) for negation in found]
+    scopes = [range(*negation.scope) for negation in found]
+    if len(found) == _TWICE and scopes[1].start <= scopes[0].stop:
+        return terms_of(_blanked(plain, cues)), frozenset()
+    denied = _only(plain, scopes, cues)
+    return terms_of(_blanked(plain, [*cues, *scopes])), terms_of(denied)
 
 
-def _add_piece(piece: str, affirmed: set[str], denied: set[str]) -> None:
-    spoken = language(piece)
-    stops = stop_words(spoken if spoken in {"de", "es", "fr"} else "en")
-    found = raw_words(piece)
-    negating = _NEGATED_CHINESE.search(piece) is not None
-    trailing = bool(_TRAILING & set(found)) and spoken == "de"
-    for word in found:
-        if word in _NEGATORS:
-            negating = True
-            continue
-        base = stem(without_accents(word))
-        if word in stops or base in _roles():
-            continue
-        (denied if negating or trailing else affirmed).add(concept(base))
+_TWICE = 2
+
+
+def _blanked(text: str, ranges: Collection[range]) -> str:
+    signs = list(text)
+    for at in (at for one in ranges for at in one if at < len(signs)):
+        signs[at] = " "
+    return "".join(signs)
+
+
+def _only(text: str, ranges: Collection[range], besides: Collection[range]) -> str:
+    kept = {at for one in ranges for at in one} - {at for one in besides for at in one}
+    return "".join(sign if at in kept else " " for at, sign in enumerate(text))

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field, replace
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import same_member
-from auditor.funnel.rules import met_share
+from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light, statement
 from auditor.records import Entry, Json, Relation
-from auditor.values.compare import equivalent
-from auditor.values.normal import keeps_order
+from auditor.values import equivalent, keeps_order
 from auditor.verdicts.content import Part, leaves, segments
 from auditor.verdicts.described import entry_statement, entry_topic, value_statement, written_at
 

@@ -11,9 +11,7 @@ from auditor.funnel.interface import Statement
 from auditor.funnel.statements import statement, topic_terms
 from auditor.records import Entry, Json
 from auditor.times import parse_time
-from auditor.values.compare import key_unit
-from auditor.values.normal import fingerprint
-from auditor.values.tokens import key_words
+from auditor.values import fingerprint, key_unit, key_words, normal_form
 from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.guards import ends_at, events_of
 from auditor.verdicts.relative import relative_end
@@ -82,9 +80,10 @@ def value_statement(
     if isinstance(value, Mapping) or isinstance(value, list | tuple):
         return statement(text, topic, reference=reference, aliases=aliases)
     folded = text.strip().lower()
-    if value is True or folded in {"yes", "true"}:
+    form = normal_form(value)
+    if form == ("bool", True):
         return statement(_spoken_key(key), topic, reference=reference, aliases=aliases)
-    if value is False or value is None or folded in _NOTHING or folded.startswith("none"):
+    if form == ("bool", False) or value is None or folded in _NOTHING or folded.startswith("none"):
         return statement(f"no {_spoken_key(key)}", topic, reference=reference, aliases=aliases)
     unit = key_unit(key)
     if unit is not None and not isinstance(value, str) or folded.isdigit() and unit is not None:

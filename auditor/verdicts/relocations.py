@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Statement
-from auditor.funnel.rules import met_share, same_persons
+from auditor.funnel.relevance import met_share
+from auditor.funnel.rules import same_persons
 from auditor.funnel.statements import light
 from auditor.records import Change, ChangeKind, Entry
 from auditor.verdicts.described import entry_topic, telling_key

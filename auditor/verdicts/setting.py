@@ -60,7 +60,7 @@ class Setting:
         if owner not in self._books:
             heard = [one for one in self.known if owner is None or one.user in {None, owner}]
             covered = frozenset(one.id for one in self.period)
-            self._books[owner] = FactBook(read_facts(heard, self.case.zone), covered)
+            self._books[owner] = FactBook(read_facts(heard), covered)
         return self._books[owner]
 
     def covered(self, entry: Entry) -> bool:

@@ -9,7 +9,7 @@ from auditor.values.tokens import key_words
 from auditor.verdicts.content import text_of
 
 _READING_KEYS = frozenset(
-    "battery fuel temperature humidity pressure reading sensor motion presence occupancy uptime heartbeat ping "
+    "battery fuel temperature humidity pressure sensor motion presence occupancy uptime heartbeat ping "
     "latency usage depth queue steps step pulse bpm heart odometer mileage counter count "
     "gps coordinates online offline brightness signal rssi power voltage backlog unread build weather".split()
 )
@@ -34,11 +34,11 @@ _WISHES = frozenset(
     "owner policy rule schedule plan hours code pin".split()
 )
 _WORDING = re.compile(
-    r"\b(?:last seen|last synced|currently at|as of \d|battery(?: is| at|:)|parked (?:in|at|on)|online since|uptime|"
+    r"\b(?:last seen|last synced|currently at|as of \d|battery(?: is| at|)|parked (?:in|at|on)|online since|uptime|"
     r"\d+ ?% (?:battery|charged|full)|reading(?: is|:)|is (?:now )?at \d)\b",
     re.IGNORECASE,
 )
-_LOG_LINE = re.compile(r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+_LOG_LINE = re.compile(r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+[A-Za-z]{3,}")
 _SOURCES = frozenset({"sensor", "device", "telemetry", "monitor", "observation", "home_assistant", "log"})
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from auditor.funnel.candidates import Said
+from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, Claim, backing_of
 from auditor.funnel.interface import Statement
 from auditor.funnel.statements import topic_terms
@@ -359,7 +359,7 @@ class Newness:
     def rival_entry(self) -> Entry | None:
         """Another entry still in the store that it conflicts with."""
         whole = self.content.whole
-        for entry in self.setting.case.entries.mentioning(whole.all_terms, _NEARBY):
+        for entry in self.setting.case.entries.mentioning(search_terms(whole), _NEARBY):
             if entry.key == self.entry.key or owner_of(entry) != self.happening.owner:
                 continue
             judged = self.setting.judge.relation(self.setting.stated(entry), whole)

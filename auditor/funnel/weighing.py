@@ -1,0 +1,139 @@
+"""How one clause bears on one new content: it says it, it says otherwise, or it has nothing to do with it."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from auditor.funnel.candidates import Said
+from auditor.funnel.equality import match_values
+from auditor.funnel.interface import Judge, Statement
+from auditor.funnel.meanings import excludes
+from auditor.funnel.relevance import met_share, relevance, shared_topic
+from auditor.funnel.rules import exclusive_pair, judged, named
+from auditor.funnel.statements import light, with_topic
+from auditor.records import Judgement, Mood, Relation
+from auditor.values import AMOUNTS, Value
+
+_ALONE = 0.6
+_WITH_VALUE = 0.25
+_RELATED = 0.5
+_NONE = judged(Relation.UNRELATED, 0.5, "")
+
+
+def weigh(new: Statement, whole: Statement, old: Statement | None, said: Said, judge: Judge) -> Judgement:
+    """How ``said`` stands to ``new``: SAME supports it, CONFLICT denies it, anything else is no evidence.
+
+    ``whole`` is the statement that ``new`` stands in, ``old`` what stood in its place.
+    """
+    spoken = said.statement
+    if not (spoken.own_terms - light() or spoken.values):
+        return _NONE
+    for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said)):
+        if answer.relation is not Relation.UNRELATED:
+            return answer
+    asked = with_topic(new, whole.topic | (whole.own_terms - new.own_terms))
+    for one in (new, asked):
+        against = judge.relation(one, spoken)
+        if against.relation is Relation.CONFLICT:
+            return against
+    if old is not None:
+        return _keeps_old(new, old, spoken)
+    return _over(new, said)
+
+
+def _support(new: Statement, whole: Statement, old: Statement | None, said: Said) -> Judgement:
+    spoken = said.statement
+    values = match_values(new.values, spoken.values)
+    missing = (*values.absent, *(ours for ours, _ in values.different))
+    if missing and not all(_derived(value, old, spoken) for value in missing):
+        return _NONE
+    telling = new.terms - light()
+    if telling and len(telling & spoken.denied) >= max(1.0, len(telling) / 2):
+        return judged(Relation.CONFLICT, 0.85, "it is denied")
+    if new.denied - light() and not new.terms - light() and new.denied & spoken.terms:
+        return judged(Relation.CONFLICT, 0.85, "it is denied that it is not so")
+    if _says_opposite(new, spoken) or (new.names - spoken.all_terms - spoken.names - said.context):
+        return _NONE
+    coverage = met_share(new.own_terms, spoken)
+    if coverage < (_WITH_VALUE if new.values else _ALONE):
+        return _NONE
+    if new.denied - light() and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
+        return _NONE
+    related = shared_topic(whole, spoken) or whole.topic & said.context or whole.concepts & spoken.concepts
+    if new.values and not related and not new.names and not new.own_terms - light():
+        return _NONE
+    return judged(Relation.SAME, min(0.95, 0.55 + 0.3 * coverage + 0.1 * bool(related)), "it is said")
+
+
+def _says_opposite(new: Statement, spoken: Statement) -> bool:
+    """Whether the clause also holds a word that excludes one of the claim's ("3 failed, 41 passed")."""
+    return any(excludes(one, other) for one in new.terms for other in spoken.terms - new.terms)
+
+
+def _only_planned(new: Statement, whole: Statement, said: Said) -> Judgement:
+    """A plan to do what the claim says is done asserts that it is not done yet."""
+    planned = said.fact.mood is Mood.PLANNED or said.statement.planned
+    if not planned or whole.planned or new.values or not new.terms - light():
+        return _NONE
+    if met_share(new.terms, said.statement) < _ALONE:
+        return _NONE
+    return judged(Relation.CONFLICT, 0.8, "it is only planned")
+
+
+def _only_once(new: Statement, whole: Statement, said: Said) -> Judgement:
+    """What was said for one time only does not change what holds in general."""
+    spoken = said.statement
+    if not spoken.temporary or whole.temporary or new.values or not new.terms - light():
+        return _NONE
+    if met_share(new.terms - _FREQUENT, spoken) < _ALONE or relevance(whole, spoken) < _RELATED:
+        return _NONE
+    return judged(Relation.CONFLICT, 0.75, "it is said for one time only")
+
+
+_FREQUENT = frozenset({"always", "usual", "usually", "every", "each"})
+
+
+def _keeps_old(new: Statement, old: Statement, spoken: Statement) -> Judgement:
+    """The clause states the old value as it was, or names another one than the claim's in its place."""
+    values = match_values(old.values, spoken.values)
+    restated = values.complete and met_share(old.own_terms, spoken) >= _ALONE and not old.own_terms & spoken.denied
+    if restated and (old.values or old.own_terms - light()) and not spoken.ends and not spoken.past:
+        if relevance(with_topic(new, old.topic), spoken) >= _RELATED or spoken.goes_on:
+            return judged(Relation.CONFLICT, 0.78, "the old value is stated as it was")
+    mentioned = (old.own_terms - light()) & spoken.own_terms
+    over = mentioned and (spoken.ends or mentioned & spoken.denied)
+    others = spoken.names - old.names - old.own_terms - new.names
+    if over and new.names and others and not new.names & spoken.names:
+        return judged(Relation.CONFLICT, 0.8, f"{named(others)} is named instead")
+    return _NONE
+
+
+def _over(one: Statement, said: Said) -> Judgement:
+    """The clause tells that what ``one`` says is over."""
+    spoken = said.statement
+    if not spoken.ends or one.past or said.fact.mood is Mood.PLANNED or spoken.planned:
+        return _NONE
+    core = one.own_terms - light() - one.topic
+    met = core & (spoken.own_terms | spoken.names)
+    if not met or (len(met) < _ALONE * len(core) and not (met & one.names and one.concepts & spoken.concepts)):
+        return _NONE
+    return judged(Relation.CONFLICT, 0.78, f"{named(met)} is said to be over")
+
+
+def _derived(value: Value, old: Statement | None, spoken: Statement) -> bool:
+    """Whether ``value`` is the old value with a spoken amount added or taken away."""
+    if old is None or value.kind not in AMOUNTS:
+        return False
+    new, changes = _size(value), list(_sizes(spoken.values))
+    return any(new in {before + change, before - change} for before in _sizes(old.values) for change in changes)
+
+
+def _sizes(values: Iterable[Value]) -> Iterable[Decimal]:
+    return (size for size in map(_size, values) if size is not None)
+
+
+def _size(value: Value) -> Decimal | None:
+    size = value.size if value.size is not None else value.normal
+    return size if isinstance(size, Decimal) else None
+
+
+__all__ = ["exclusive_pair", "weigh"]
