@@ -132,7 +132,7 @@ def _is_markdown(path: Path) -> bool:
 GENERIC: tuple[Opener, ...] = (
     Generic("sqlite", _is_sqlite_memory, _sqlite),
     Generic("markdown", _is_markdown, _markdown),
-    Generic("mcp-memory", _shape(Shape.GRAPH_LINES, Shape.GRAPH), lambda path, _: GraphStore(path)),
+    Generic("mcp-memory", _shape(Shape.GRAPH_LINES), lambda path, _: GraphStore(path)),
     Generic("conversations", _shape(Shape.CHAT), lambda path, _: ConversationStore(path)),
     Generic("jsonl", _shape(Shape.LINES), lambda path, _: JsonLinesStore(path)),
     Generic("json", _shape(Shape.OBJECT, Shape.LIST), _json),

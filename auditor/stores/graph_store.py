@@ -27,31 +27,36 @@ class GraphStore(JsonLinesStore):
         if not isinstance(record, Mapping):
             self._problems.append(NotChecked("", text_of(record)[:60], "neither an entity nor a relation"))
             return ()
-        ends = [record.get(name) for name in ("from", "relationType", "to")]
-        if all(isinstance(end, str) for end in ends):
-            return (_relation(*map(str, ends)),)
-        return self._observations(record)
-
-    def _observations(self, entity: Mapping[str, Json]) -> Sequence[Entry]:
-        name = entity.get("name")
-        observations = entity.get("observations")
-        if not isinstance(name, str) or not isinstance(observations, list):
-            key = name if isinstance(name, str) else text_of(dict(entity))[:60]
+        relation = relation_of(record)
+        if relation is not None:
+            return (relation,)
+        found = observations_of(record)
+        if found is None:
+            key = str(record.get("name") or text_of(dict(record))[:60])
             self._problems.append(NotChecked("", key, "an entity without a name or a list of observations"))
-            return ()
-        meta: dict[str, Json] = {"namespace": name}
-        if isinstance(entity.get("entityType"), str):
-            meta["entity_type"] = entity["entityType"]
-        if not observations:
-            return (Entry(name, f"{_words(name)} is a {meta.get('entity_type', 'thing')}", meta),)
-        return [Entry(f"{name}|{text_of(said)}", said, meta) for said in observations]
+        return found or ()
 
 
-def _relation(start: str, kind: str, end: str) -> Entry:
-    value = f"{_words(start)} {_words(kind)} {_words(end)}"
-    return Entry(
-        f"{start}|{kind}|{end}", value, {"namespace": start, "relation": True, "from": start, "to": end}
-    )
+def relation_of(record: Mapping[str, Json]) -> Entry | None:
+    """The entry of a relation; None for a record that is none."""
+    start, kind, end = (record.get(name) for name in ("from", "relationType", "to"))
+    if not isinstance(start, str) or not isinstance(kind, str) or not isinstance(end, str):
+        return None
+    meta: dict[str, Json] = {"namespace": start, "relation": True, "from": start, "to": end}
+    return Entry(f"{start}|{kind}|{end}", f"{_words(start)} {_words(kind)} {_words(end)}", meta)
+
+
+def observations_of(entity: Mapping[str, Json]) -> list[Entry] | None:
+    """The entries of an entity, one an observation; None for a record that is none."""
+    name, observations = entity.get("name"), entity.get("observations")
+    if not isinstance(name, str) or not isinstance(observations, list):
+        return None
+    meta: dict[str, Json] = {"namespace": name}
+    if isinstance(entity.get("entityType"), str):
+        meta["entity_type"] = entity["entityType"]
+    if not observations:
+        return [Entry(name, f"{_words(name)} is a {meta.get('entity_type', 'thing')}", meta)]
+    return [Entry(f"{name}|{text_of(said)}", said, meta) for said in observations]
 
 
 def _words(name: str) -> str:

@@ -8,14 +8,21 @@ from pathlib import Path
 
 from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStoreKindError
 from auditor.records import Json
+from auditor.stores.export_documents import CHATGPT, CLAUDE_AI, LETTA_FILE
 from auditor.stores.generic import GENERIC
+from auditor.stores.graph_documents import GRAPHITI, MCP_GRAPH
 from auditor.stores.interface import Opener, Store
 from auditor.stores.langgraph_checkpoints import LangGraphCheckpoints
 from auditor.stores.markdown_store import walk
 from auditor.stores.mem0_store import Mem0
 from auditor.stores.note_presets import note_presets
+from auditor.stores.strands import STRANDS
 from auditor.stores.unreadable_store import UnreadableStore
 
+OWN: tuple[Opener, ...] = (
+    *(Mem0(), LangGraphCheckpoints(), STRANDS),
+    *(CHATGPT, CLAUDE_AI, LETTA_FILE, GRAPHITI, MCP_GRAPH),
+)
 _STORE_SUFFIXES = (
     ".db",
     ".sqlite",
@@ -75,7 +82,7 @@ def find_stores(folder: Path) -> list[tuple[str, Store]]:
 def openers() -> tuple[Opener, ...]:
     """All adapters in the order in which they are asked: those plugged in by name, then our own."""
     points = sorted(entry_points(group="auditor.stores"), key=lambda point: point.name)
-    return (*(point.load()() for point in points), Mem0(), LangGraphCheckpoints(), *note_presets(), *GENERIC)
+    return (*(point.load()() for point in points), *OWN, *note_presets(), *GENERIC)
 
 
 def kinds() -> list[str]:

@@ -15,18 +15,16 @@ from auditor.transcripts.reading import own_reader
 from auditor.transcripts.roles import speaker_of
 
 HEAD_BYTES = 1024 * 1024
-_CONTAINERS = ("memories", "memory", "entries", "items", "facts", "records", "results", "data", "store",
-               "documents",
-               "notes", "observations", "knowledge", "values")  # fmt: skip
+_CONTAINERS = (
+    *("memories", "memory_contents", "docstore", "memory", "entries", "items", "facts", "records", "results"),
+    *("data", "store", "documents", "notes", "observations", "knowledge", "values"),
+)
 _ENVELOPE = frozenset((
-    *("version", "schema", "schema_version", "format", "created_at", "updated_at", "exported_at",
-      "generated_at"),
-    *("last_updated", "count", "total", "page", "page_size", "limit", "offset", "next", "previous",
-      "has_more"),
-    *("user_id", "user", "owner", "agent", "agent_id", "app_id", "name", "id", "kind", "type", "source",
-      "status"),
-    *("metadata", "meta", "relations", "$schema", "saved_at", "timestamp", "cursor", "namespace",
-      "description"),
+    *("version", "schema", "schema_version", "format", "created_at", "updated_at", "exported_at", "generated_at"),
+    *("last_updated", "count", "total", "page", "page_size", "limit", "offset", "next", "previous", "has_more"),
+    *("user_id", "user", "owner", "agent", "agent_id", "app_id", "name", "id", "kind", "type", "source"),
+    *("status", "metadata", "meta", "relations", "index_to_id", "$schema", "saved_at", "timestamp", "cursor"),
+    *("namespace", "description"),
 ))  # fmt: skip
 _CHAT_LISTS = ("messages", "turns", "chat_messages", "mapping")
 _SPEAKER_FIELDS = ("role", "speaker", "sender", "from", "author")
@@ -42,6 +40,7 @@ class Shape(StrEnum):
     LINES = "lines"
     GRAPH_LINES = "graph lines"
     GRAPH = "graph"
+    GRAPHITI = "graphiti"
     CHAT = "chat"
     OTHER = "other"
 
@@ -120,6 +119,8 @@ def _of_object(text: str) -> Look:
     members, cut_off = _first_members(text)
     if _is_graph_line(members) and not cut_off:
         return Look(Shape.GRAPH_LINES)
+    if any(_has_facts(members.get(name)) for name in ("edges", "entity_edges")):
+        return Look(Shape.GRAPHITI)
     if isinstance(members.get("entities"), list) and isinstance(members.get("relations"), list):
         return Look(Shape.GRAPH)
     if _holds_chat(members):
@@ -137,6 +138,14 @@ def _is_graph_line(line: Mapping[str, Json]) -> bool:
     if line.get("type") == "entity":
         return "observations" in line or "entityType" in line
     return line.get("type") == "relation" and "relationType" in line
+
+
+def _has_facts(edges: Json) -> bool:
+    """Whether ``edges`` are Graphiti's: each with a fact, between two nodes."""
+    items = edges[:_ITEMS] if isinstance(edges, list) else []
+    return bool(items) and all(
+        isinstance(edge, Mapping) and "fact" in edge and "source_node_uuid" in edge for edge in items
+    )
 
 
 def _is_chat(value: Json) -> bool:

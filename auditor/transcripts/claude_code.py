@@ -10,7 +10,7 @@ from auditor.times import moment_of
 from auditor.transcripts.interface import Conversations
 from auditor.transcripts.lines import objects_by_line
 from auditor.transcripts.messages import Said, split_recalled, text_of
-from auditor.transcripts.roles import speaker_of
+from auditor.transcripts.roles import is_memory_tool, speaker_of
 
 _WRITERS = ("Write", "Edit", "MultiEdit", "NotebookEdit")
 _MOVES = re.compile(r"\b(rm|mv|cp|tee|sed|unlink|truncate)\b|>")
@@ -91,7 +91,8 @@ class _Session:
         touched = [place] if place else _NOTE.findall(command)
         is_memory = any(_MEMORY_FILE.search(path) for path in touched)
         # A written file echoed by its own tool is no record of anything but the writing.
-        self._calls[str(block.get("id"))] = (name, is_memory or name in _WRITERS)
+        echoes = is_memory or name in _WRITERS or is_memory_tool(name)
+        self._calls[str(block.get("id"))] = (name, echoes)
         if (name in _WRITERS and place) or (command and _MOVES.search(command)):
             self.writes += [written_name(path) for path in touched]
 

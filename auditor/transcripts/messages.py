@@ -8,7 +8,7 @@ from datetime import UTC, datetime, tzinfo
 
 from auditor.records import Json, Speaker, Turn
 from auditor.times import moment_of
-from auditor.transcripts.roles import is_lookup, speaker_of
+from auditor.transcripts.roles import is_lookup, is_memory_tool, speaker_of
 
 ROLE_FIELDS = ("role", "speaker", "from", "sender", "author", "type", "who", "name", "participant", "kind")
 TEXT_FIELDS = (
@@ -61,7 +61,8 @@ def said_in(message: Mapping[str, Json], zone: tzinfo = UTC) -> list[Said]:
     if isinstance(content, Mapping) and any(f in content for f in TEXT_FIELDS):
         inner = content if any(f in content for f in ("role", "author")) else {**content, "role": role}
         return [Said(s.speaker, s.text, s.at or at, s.name or name, s.recalled) for s in said_in(inner, zone)]
-    said = [Said(speaker, text, at, name) for text in [text_of(content)] if text.strip()]
+    recalled = speaker in (Speaker.TOOL, Speaker.DOCUMENT) and is_memory_tool(str(tool))
+    said = [Said(speaker, text, at, name, recalled) for text in [text_of(content)] if text.strip()]
     said += [Said(s, text, at, tool_name) for s, text, tool_name in _tool_results(content)]
     said += [Said(Speaker.AGENT, text, at, name) for text in _sent_by_tool(message.get("tool_calls"))]
     return [part for whole in said for part in _without_recalled(whole)]
@@ -120,6 +121,9 @@ def split_recalled(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _without_recalled(said: Said) -> Iterator[Said]:
+    if said.recalled:
+        yield said
+        return
     for text, recalled in split_recalled(said.text):
         speaker = Speaker.SYSTEM if recalled else said.speaker
         yield Said(speaker, text, said.at, None if recalled else said.name, recalled)

@@ -22,6 +22,9 @@ _LOOKUP = re.compile(
     r"search|fetch|retriev|browse|web|http|url|crawl|scrape|read|open_?(file|page)|get_?(page|document|mail|email)"
     r"|mail|inbox|document|knowledge|grep|cat\b|bash|shell|exec|wiki|news|rag\b", re.IGNORECASE,
 )  # fmt: skip
+_MEMORY = re.compile(
+    r"memor|remember|recall|^bio$|create_entities|add_observations|read_graph", re.IGNORECASE
+)
 _RECORD = re.compile(
     r"crm|account|order|booking|invoice|payment|record|calendar|ticket|database|sql", re.IGNORECASE
 )
@@ -41,3 +44,8 @@ def speaker_of(role: str | None, tool: str | None = None) -> Speaker:
 def is_lookup(tool: str | None) -> bool:
     """Whether the tool of this name retrieves text instead of reporting from a system of record."""
     return bool(tool and _LOOKUP.search(tool) and not _RECORD.search(tool))
+
+
+def is_memory_tool(tool: str | None) -> bool:
+    """Whether the tool of this name reads or writes memory: what it answers is memory, not the world."""
+    return bool(tool and _MEMORY.search(tool))
