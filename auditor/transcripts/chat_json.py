@@ -1,6 +1,7 @@
 """Chat messages in JSON and JSON Lines, in the shapes that programs give them."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
@@ -23,6 +24,7 @@ _SESSION_FIELDS = ("session", "session_id", "sessionId", "conversation_id", "con
                    "thread_id", "threadId", "thread", "chat_id", "transcript_id")  # fmt: skip
 _USER_FIELDS = ("user_id", "userId", "owner", "user", "customer_id", "account_id")
 _MAX_DEPTH = 6
+_BEGINNING = re.compile(rb"\s*(?:\{|\[\s*[\[{\]])")
 
 Numbered = tuple[Mapping[str, Json], int | None]
 
@@ -46,8 +48,8 @@ class ChatJsonReader:
         self._zone = zone
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """Whether it begins as JSON does, or is called so."""
-        return head.lstrip()[:1] in (b"{", b"[") or path.suffix in (".json", ".jsonl", ".ndjson")
+        """Whether it begins as JSON objects do, and not as "[2026-11-27 19:41] User:" does, or is called so."""
+        return bool(_BEGINNING.match(head)) or path.suffix in (".json", ".jsonl", ".ndjson")
 
     def read(self, path: Path, data: bytes) -> Conversations:
         """The conversations in ``data``, by session."""
