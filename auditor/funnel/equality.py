@@ -1,5 +1,6 @@
 """Stage 0: what typed values say about two statements, before any word is weighed."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -55,7 +56,7 @@ _NOTHING = ValueMatch()
 
 def agree(one: Value, other: Value) -> bool:
     """Whether two values may denote the same; a bare number of four digits may be a year."""
-    if same_value(one, other):
+    if same_value(one, other) or _same_half_day(one, other):
         return True
     year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
     return is_year(year) and date.kind is Kind.DATE and any(reading[0] == year.normal for reading in _readings(date))
@@ -90,3 +91,27 @@ def _readings(date: Value) -> tuple[tuple[int | None, ...], ...]:
 
 def _dimension(value: Value) -> object:
     return value.normal[0] if isinstance(value.normal, tuple) else None
+
+
+_HALF_DAY = 12 * 3600
+_STATED_HALF = re.compile(r"\b(?:[ap]\.?m\.?|noon|midnight)\b|\d{1,2}:\d\d|\d h\b", re.IGNORECASE)
+
+
+def _same_half_day(one: Value, other: Value) -> bool:
+    """Whether two times of day differ by twelve hours only because one of them is spoken ("half past two")."""
+    if not {one.kind, other.kind} <= _CLOCKS or (_STATED_HALF.search(one.text) and _STATED_HALF.search(other.text)):
+        return False
+    if abs(_second(one) - _second(other)) != _HALF_DAY:
+        return False
+    return one.kind is not other.kind or one.kind is Kind.TIME or _readings_meet(one, other)
+
+
+def _second(value: Value) -> int:
+    normal = value.normal[1] if isinstance(value.normal, tuple) else value.normal
+    return int(str(normal))
+
+
+def _readings_meet(one: Value, other: Value) -> bool:
+    assert isinstance(one.normal, tuple)
+    assert isinstance(other.normal, tuple)
+    return not set(one.normal[0]).isdisjoint(other.normal[0])

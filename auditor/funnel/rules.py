@@ -19,6 +19,7 @@ _STAGE = "rules"
 _RELATED = 0.5
 _FULL = 0.9
 _DENIED_SHARE = 0.5
+_SAME_THING = 0.6
 
 
 class RuleJudge:
@@ -46,12 +47,13 @@ def same_persons(a: Statement, b: Statement) -> bool:
 
 def opposed(a: Statement, b: Statement) -> Judgement | None:
     """A conflict where ``b`` denies or rules out what ``a`` affirms."""
-    if a.planned != b.planned:
+    if a.planned != b.planned or b.temporary and not a.temporary:
         return None
     affirmed = closure(a.terms | (a.topic if not a.denied else frozenset()))
     denied = b.denied - light()
     met = denied & affirmed
-    if met and len(met) >= _DENIED_SHARE * len(denied) and not _only_names(met, denied, b):
+    enough = met and len(met) >= _DENIED_SHARE * len(denied) and not _only_names(met, denied, b)
+    if enough and (b.ends or relevance(a, b) >= _SAME_THING):
         return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
     ruled_out = ruled_out_by(b.terms | b.topic) & affirmed
     if ruled_out and not a.past and not b.past:

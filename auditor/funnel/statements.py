@@ -57,35 +57,39 @@ def topic_terms(key: str) -> frozenset[str]:
     return terms_of(" ".join(key_words(key)))
 
 
+_CALLED = re.compile(r"\b(?:called|named|by the name of|heißt|namens|se llama|llamad[oa]|s'appelle)\b", re.IGNORECASE)
+_SHORT = 3
+
+
 @lru_cache(maxsize=32768)
 def terms_of(text: str) -> frozenset[str]:
     """The content terms of ``text``, without the user's role words."""
-    return frozenset(concept(word) for word in canonical_words(text) if word not in _roles())
+    return frozenset(concept(word) for word in canonical_words(_CALLED.sub(" ", text)) if word not in _roles())
 
 
 def statement(
     text: str,
-    topic: Collection[str] = (),
+    about: str = "",
     *,
     reference: datetime | None = None,
     aliases: frozenset[str] = frozenset(),
     negated: bool = False,
 ) -> Statement:
-    """``text`` as a statement about ``topic``.
+    """``text`` as a statement.
 
     Args:
         text: what is said.
-        topic: terms of the key and path under which it is kept.
+        about: the key and path under which it is kept, in words.
         reference: when it was said or written, for relative dates.
         aliases: stems of the user's own names, which say nothing about whom it is about.
         negated: that the whole is known to be denied.
     """
-    return _statement(text, frozenset(topic), reference, aliases, negated)
+    return _statement(text, about, reference, aliases, negated)
 
 
 @lru_cache(maxsize=16384)
 def _statement(
-    text: str, topic: frozenset[str], reference: datetime | None, aliases: frozenset[str], negated: bool
+    text: str, about: str, reference: datetime | None, aliases: frozenset[str], negated: bool
 ) -> Statement:
     cleaned = clean(text)
     values = find_values(text, reference)
@@ -95,16 +99,18 @@ def _statement(
         affirmed, denied = frozenset(), affirmed
     spoken = tuple(raw_words(cleaned))
     said = affirmed | denied
+    topic = terms_of(about)
+    names = _names(values, whole=len(spoken) <= _SHORT) - aliases
     return Statement(
         text=text,
         topic=topic,
-        concepts=concepts(text) | concepts(" ".join(sorted(topic))),
+        concepts=concepts(text) | concepts(about),
         terms=affirmed - aliases,
         denied=denied - affirmed - aliases,
         spoken=spoken,
         values=typed,
-        names=_names(values) - aliases,
-        persons=(said | topic) & _persons(),
+        names=names,
+        persons=((said - names) | topic) & _persons(),
         steps=steps(spoken),
         ends=marked("ends", text),
         past=marked("past", text),
@@ -119,11 +125,12 @@ def with_topic(one: Statement, topic: frozenset[str]) -> Statement:
     return replace(one, topic=one.topic | topic)
 
 
-def _names(values: Collection[Value]) -> frozenset[str]:
+def _names(values: Collection[Value], *, whole: bool) -> frozenset[str]:
+    """The terms written as names; a capital at the start of a sentence tells nothing."""
     return frozenset(
         concept(stem(without_accents(str(part))))
         for value in values
-        if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or len(value.normal) > 1)
+        if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or whole or len(value.normal) > 1)
         for part in value.normal
     )
 

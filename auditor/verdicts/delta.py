@@ -11,7 +11,7 @@ from auditor.funnel.statements import light, statement
 from auditor.records import Entry, Json, Relation
 from auditor.values import equivalent, keeps_order
 from auditor.verdicts.content import Part, leaves, segments
-from auditor.verdicts.described import entry_statement, entry_topic, value_statement, written_at
+from auditor.verdicts.described import about, entry_statement, value_statement, written_at
 
 _SAID = 0.9
 
@@ -64,7 +64,7 @@ def _new_leaf(entry: Entry, leaf: Part, aliases: frozenset[str]) -> list[NewCont
         return [NewContent(whole, whole)]
     found = []
     for piece in pieces:
-        new = statement(piece, whole.topic, reference=written_at(entry), aliases=aliases)
+        new = statement(piece, about(entry, leaf.path), reference=written_at(entry), aliases=aliases)
         if new.terms - light() or new.values:
             found.append(NewContent(new, new))
     return found or [NewContent(whole, whole)]
@@ -72,7 +72,7 @@ def _new_leaf(entry: Entry, leaf: Part, aliases: frozenset[str]) -> list[NewCont
 
 def _leaf_statement(entry: Entry, leaf: Part, aliases: frozenset[str]) -> Statement:
     key = leaf.path[-1] if leaf.path else entry.key
-    return value_statement(leaf.value, entry_topic(entry, leaf.path), key, written_at(entry), aliases)
+    return value_statement(leaf.value, about(entry, leaf.path), key, written_at(entry), aliases)
 
 
 def delta(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str]) -> Delta:
@@ -152,7 +152,7 @@ def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed 
     if relation is Relation.SAME:
         return
     if relation is Relation.LESS:
-        found.lost += _missing(gone[0], old, new, aliases)
+        found.lost += _missing(before, gone[0], old, new, aliases)
         return
     added = _added(after, come[0], old, new, aliases)
     removed = remainder(old, new)
@@ -160,17 +160,19 @@ def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed 
         found.news += [NewContent(one, new) for one in added]
         return
     if not added:
-        found.lost += _missing(gone[0], old, new, aliases)
+        found.lost += _missing(before, gone[0], old, new, aliases)
         return
     if relation is Relation.CONFLICT or not _rephrases(old, new):
         found.news += [NewContent(one, new, old) for one in added]
 
 
-def _missing(part: Part, old: Statement, new: Statement, aliases: frozenset[str]) -> list[Statement]:
+def _missing(
+    before: Entry, part: Part, old: Statement, new: Statement, aliases: frozenset[str]
+) -> list[Statement]:
     """The segments of the old text that the new one leaves out, or the words where it has one segment."""
     pieces = segments(str(part.value)) if isinstance(part.value, str) else []
     if len(pieces) > 1:
-        whole = [statement(piece, old.topic, aliases=aliases) for piece in pieces]
+        whole = [statement(piece, about(before, part.path), aliases=aliases) for piece in pieces]
         gone = [one for one in whole if not _is_said(one, new)]
         if gone:
             return gone
@@ -186,7 +188,7 @@ def _added(
         return [rest] if _says_anything(rest) else ([] if new.denied == old.denied else [new])
     found = []
     for piece in pieces:
-        one = statement(piece, new.topic, reference=written_at(after), aliases=aliases)
+        one = statement(piece, about(after, part.path), reference=written_at(after), aliases=aliases)
         rest = remainder(one, old)
         if _says_anything(rest):
             found.append(rest)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from auditor.changes.interface import Description
 from auditor.funnel.candidates import search_terms
 from auditor.funnel.interface import Statement
-from auditor.funnel.statements import statement, topic_terms
+from auditor.funnel.statements import statement
 from auditor.records import Entry, Json
 from auditor.times import parse_time
 from auditor.values import fingerprint, key_unit, key_words, normal_form
@@ -51,16 +51,12 @@ def telling_key(key: str) -> bool:
     ) or any(ord(sign) >= 0x2E80 for sign in key)  # noqa: PLR2004 - from here on one sign is a word
 
 
-def entry_topic(entry: Entry, path: tuple[str, ...] = ()) -> frozenset[str]:
-    """The terms that say what ``entry`` is about, outside its value."""
-    terms = topic_terms(entry.key) if telling_key(entry.key) else frozenset[str]()
-    for name in _TOPIC_FIELDS:
-        field = entry.meta.get(name)
-        if isinstance(field, str) and telling_key(field):
-            terms |= topic_terms(field)
-    for name in path:
-        terms |= topic_terms(name)
-    return terms
+def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
+    """What ``entry`` is about, outside its value, in words: its key, its scope and the path in it."""
+    named = [entry.key] if telling_key(entry.key) else []
+    fields = (entry.meta.get(name) for name in _TOPIC_FIELDS)
+    named += [field for field in fields if isinstance(field, str) and telling_key(field)]
+    return " ".join(word for name in (*named, *path) for word in key_words(name))
 
 
 def written_at(entry: Entry) -> datetime | None:
@@ -70,7 +66,7 @@ def written_at(entry: Entry) -> datetime | None:
 
 def value_statement(
     value: Json,
-    topic: frozenset[str],
+    scope: str,
     key: str,
     reference: datetime | None = None,
     aliases: frozenset[str] = frozenset(),
@@ -78,17 +74,17 @@ def value_statement(
     """A leaf of an entry as a statement; yes, no, nothing and bare numbers borrow their meaning from the key."""
     text = text_of(value)
     if isinstance(value, Mapping) or isinstance(value, list | tuple):
-        return statement(text, topic, reference=reference, aliases=aliases)
+        return statement(text, scope, reference=reference, aliases=aliases)
     folded = text.strip().lower()
     form = normal_form(value)
     if form == ("bool", True):
-        return statement(_spoken_key(key), topic, reference=reference, aliases=aliases)
+        return statement(_spoken_key(key), scope, reference=reference, aliases=aliases)
     if form == ("bool", False) or value is None or folded in _NOTHING or folded.startswith("none"):
-        return statement(f"no {_spoken_key(key)}", topic, reference=reference, aliases=aliases)
+        return statement(f"no {_spoken_key(key)}", scope, reference=reference, aliases=aliases)
     unit = key_unit(key)
     if unit is not None and not isinstance(value, str) or folded.isdigit() and unit is not None:
         text = f"{text} {unit}"
-    return statement(text, topic, reference=reference, aliases=aliases)
+    return statement(text, scope, reference=reference, aliases=aliases)
 
 
 def _spoken_key(key: str) -> str:
@@ -102,12 +98,12 @@ def entry_statement(entry: Entry, aliases: frozenset[str] = frozenset()) -> Stat
         path = found[0].path
         return value_statement(
             found[0].value,
-            entry_topic(entry, path),
+            about(entry, path),
             path[-1] if path else entry.key,
             written_at(entry),
             aliases,
         )
-    return statement(text_of(entry.value), entry_topic(entry), reference=written_at(entry), aliases=aliases)
+    return statement(text_of(entry.value), about(entry), reference=written_at(entry), aliases=aliases)
 
 
 def due_at(entry: Entry, zone: tzinfo = UTC) -> datetime | None:

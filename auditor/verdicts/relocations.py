@@ -7,9 +7,9 @@ from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.relevance import met_share
 from auditor.funnel.rules import same_persons
-from auditor.funnel.statements import light
+from auditor.funnel.statements import light, terms_of
 from auditor.records import Change, ChangeKind, Entry
-from auditor.verdicts.described import entry_topic, telling_key
+from auditor.verdicts.described import about, telling_key
 
 _SAID = 0.9
 _LIMIT = 12
@@ -88,7 +88,7 @@ def _may_be_renamed(change: Change) -> bool:
 
 
 def _key_topic(entry: Entry | None) -> frozenset[str]:
-    return entry_topic(entry) if entry is not None else frozenset()
+    return terms_of(about(entry)) if entry is not None else frozenset()
 
 
 def _same(one: Entry, other: Entry) -> bool:

@@ -6,11 +6,11 @@ from functools import cached_property
 from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, Claim, backing_of
 from auditor.funnel.interface import Statement
-from auditor.funnel.statements import topic_terms
+from auditor.funnel.statements import statement, terms_of, topic_terms, with_topic
 from auditor.records import Change, ChangeKind, Entry, Json, Relation
 from auditor.times import end_of
 from auditor.verdicts.delta import Delta, NewContent, contents, delta
-from auditor.verdicts.described import due_at, entry_topic, written_at
+from auditor.verdicts.described import about, due_at, written_at
 from auditor.facts import ForgetRequest
 from auditor.verdicts.forgetting import request_for, wanted_gone
 from auditor.verdicts.guards import ends_at, events_of, weakened_guards
@@ -108,7 +108,7 @@ class Happening:
             if not isinstance(end, str):
                 return None
             new = _end_statement(end, stated, self.setting)
-        claim = Claim(new=new, whole=new, subject_of=about(after))
+        claim = Claim(new=new, whole=new, subject_of=identity(after))
         backing = backing_of(claim, self.setting.book(self.owner), self.setting.judge)
         said = [*backing.user_for, *backing.record_for]
         return said[-1] if said else None
@@ -195,7 +195,7 @@ class Happening:
     def backing_of_loss(self, lost: Statement) -> Backing:
         """What was said about ``lost``."""
         return backing_of(
-            Claim(new=lost, whole=lost, subject_of=about(self.entry)),
+            Claim(new=lost, whole=lost, subject_of=identity(self.entry)),
             self.setting.book(self.owner),
             self.setting.judge,
         )
@@ -245,7 +245,7 @@ class Happening:
                 if entry.key == self.change.key or not self._is_new(entry.key):
                     continue
                 one = self.setting.stated(entry)
-                claim = Claim(new=one, whole=one, subject_of=about(entry))
+                claim = Claim(new=one, whole=one, subject_of=identity(entry))
                 held = backing_of(claim, self.setting.book(self.owner), self.setting.judge)
                 if any(other.fact.turn == said.fact.turn for other in (*held.user_for, *held.record_for)):
                     return entry
@@ -268,10 +268,8 @@ _KEEPING = frozenset({"keep", "stay", "still", "remain", "leave"})
 
 
 def _end_statement(end: str, stated: Statement, setting: Setting) -> Statement:
-    from auditor.funnel.statements import statement
-
     del setting
-    return statement(end.replace("T", " "), stated.topic | stated.terms)
+    return with_topic(statement(end), stated.topic | stated.terms)
 
 
 class Newness:
@@ -294,13 +292,13 @@ class Newness:
             old=self.content.old,
             siblings=siblings,
             own_mark=own,
-            subject_of=about(self.entry),
+            subject_of=identity(self.entry),
             reported=_is_reported(text_of(self.entry.value)),
         )
 
     def _marks(self) -> tuple[frozenset[str], frozenset[str]]:
         """The key words of sibling entries that this entry does not have, and its own that they do not have."""
-        topic = entry_topic(self.entry)
+        topic = terms_of(about(self.entry))
         if len(topic) < 2:  # noqa: PLR2004 - one word to share and one to tell apart
             return frozenset(), frozenset()
         siblings: frozenset[str] = frozenset()
@@ -433,7 +431,7 @@ class Standing:
         """What the conversations say about the entry as a whole."""
         whole = self.setting.stated(self.entry)
         return backing_of(
-            Claim(new=whole, whole=whole, subject_of=about(self.entry)),
+            Claim(new=whole, whole=whole, subject_of=identity(self.entry)),
             self.setting.book(self.owner),
             self.setting.judge,
         )
@@ -474,7 +472,7 @@ class Standing:
         return end is not None and end <= self.setting.case.at
 
 
-def about(entry: Entry) -> tuple[str, str, Mapping[str, Json]]:
+def identity(entry: Entry) -> tuple[str, str, Mapping[str, Json]]:
     """What tells whose entry it is: its text, key and metadata."""
     return text_of(entry.value), entry.key, entry.meta
 
