@@ -48,7 +48,7 @@ class ChatJsonReader:
         self._zone = zone
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """Whether it begins as JSON objects do, and not as "[2026-11-27 19:41] User:" does, or is called so."""
+        """Whether it begins as JSON objects do (a time in square brackets does not), or is called so."""
         return bool(_BEGINNING.match(head)) or path.suffix in (".json", ".jsonl", ".ndjson")
 
     def read(self, path: Path, data: bytes) -> Conversations:
