@@ -92,19 +92,26 @@ def _default(field: FieldInfo) -> str:
 
 def cli_page() -> str:
     """The command line reference: every command's --help."""
-    parts = [_CLI_HEAD, _help(auditor, ["auditor"])]
+    root = click.Context(
+        auditor,
+        info_name="auditor",
+        terminal_width=80,
+        max_content_width=80,
+        help_option_names=["-h", "--help"],
+    )
+    parts = [_CLI_HEAD, _help(auditor, root)]
     for name in COMMANDS:
-        command = auditor.get_command(click.Context(auditor), name)
+        command = auditor.get_command(root, name)
         assert command is not None
-        parts.append(f"## `auditor {name}`\n\n{_help(command, ['auditor', name])}")
-        if isinstance(command, click.Group):
-            for inner, subcommand in command.commands.items():
-                parts.append(f"## `auditor {name} {inner}`\n\n{_help(subcommand, ['auditor', name, inner])}")
+        context = click.Context(command, parent=root, info_name=name)
+        parts.append(f"## `auditor {name}`\n\n{_help(command, context)}")
+        for inner, subcommand in getattr(command, "commands", {}).items():
+            text = _help(subcommand, click.Context(subcommand, parent=context, info_name=inner))
+            parts.append(f"## `auditor {name} {inner}`\n\n{text}")
     return "\n".join(parts)
 
 
-def _help(command: click.Command, path: list[str]) -> str:
-    context = click.Context(command, info_name=" ".join(path), terminal_width=80, max_content_width=80)
+def _help(command: click.Command, context: click.Context) -> str:
     return f"```text\n{command.get_help(context)}\n```\n"
 
 
