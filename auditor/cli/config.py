@@ -76,5 +76,9 @@ def _checked(store: "StoreSection") -> dict[str, Any]:
 
 def _not_yet(job: "Job") -> list[str]:
     """Which parts of the job are checked but not acted on, so that nobody relies on them."""
-    parts = {"[[alerts]]": bool(job.alerts), "[retention]": any(job.retention.model_dump().values())}
+    parts = {
+        "[[alerts]]": bool(job.alerts),
+        "[retention]": any(job.retention.model_dump().values()),
+        "[budgets]": any(job.budgets.model_dump().values()),
+    }
     return [f"{name} is checked, but this version does not act on it" for name, used in parts.items() if used]

@@ -43,7 +43,9 @@ class StoreSection(Section):
     name: Name = Field(description="Unique name of the store and of its folder under `snapshots/`.")
     path: PathBeside = Field(description="File or folder that holds the memory.")
     kind: str | None = Field(
-        None, description="Store kind (`auditor config check` lists them). Default: recognised by content."
+        None,
+        description="Store kind; `auditor config check` answers a wrong one with those there are. "
+        "Default: recognised by content.",
     )
     transcripts: tuple[PathBeside, ...] = Field(
         (), description="Files and folders with the conversations that belong to this store."
