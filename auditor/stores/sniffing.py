@@ -20,11 +20,12 @@ _CONTAINERS = (
     *("data", "store", "documents", "notes", "observations", "knowledge", "values"),
 )
 _ENVELOPE = frozenset((
-    *("version", "schema", "schema_version", "format", "created_at", "updated_at", "exported_at", "generated_at"),
-    *("last_updated", "count", "total", "page", "page_size", "limit", "offset", "next", "previous", "has_more"),
-    *("user_id", "user", "owner", "agent", "agent_id", "app_id", "name", "id", "kind", "type", "source"),
-    *("status", "metadata", "meta", "relations", "index_to_id", "$schema", "saved_at", "timestamp", "cursor"),
-    *("namespace", "description"),
+    *("version", "schema", "schema_version", "format", "created_at", "updated_at", "exported_at"),
+    *("generated_at", "last_updated", "count", "total", "page", "page_size", "limit", "offset", "next"),
+    *("previous", "has_more", "user_id", "user", "owner", "agent", "agent_id", "app_id", "name", "id"),
+    "kind",
+    *("type", "source", "status", "metadata", "meta", "relations", "index_to_id", "$schema", "saved_at"),
+    *("timestamp", "cursor", "namespace", "description"),
 ))  # fmt: skip
 _CHAT_LISTS = ("messages", "turns", "chat_messages", "mapping")
 _SPEAKER_FIELDS = ("role", "speaker", "sender", "from", "author")
