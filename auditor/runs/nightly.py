@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor import __version__
 from auditor.config import Job
-from auditor.errors import AuditorError, SnapshotError, StoreUnreadableError, UsageError
+from auditor.errors import AuditorError, SnapshotError, StoreNotFoundError, StoreUnreadableError, UsageError
 from auditor.folders import Folders
 from auditor.ledger import Anchor, Ledger, Run
 from auditor.locking import held_lock
@@ -72,10 +72,13 @@ def run_path(
     """Audit the store, or the folder of stores, at ``path``; the state is kept in the folder ``state``.
 
     Raises:
-        StoreNotFoundError, UnknownStoreKindError: There is no store at ``path``.
+        StoreNotFoundError: There is nothing at ``path`` and never was.
+        UnknownStoreKindError: There is no store in the folder ``path``.
         LockedError: Another run is at work on one of the stores.
         LedgerError: A ledger cannot be read.
     """
+    if not path.exists() and not Folders(state).ledger(path.name).exists():
+        raise StoreNotFoundError(f"{path}: there is nothing")
     zone = (at.tzinfo if at else None) or UTC
     place = Place(path.resolve().name, Folders(state), zone, clock or SystemClock(), tell)
     return _run(targets_at(path, transcripts), place, at, date)
