@@ -1,14 +1,16 @@
 """What a clause denies: negation words, how far they reach, and whether two texts differ by it."""
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import islice, pairwise
 
 from auditor.values.folding import fold, without_accents
 from auditor.values.language import EAST_ASIAN, language
 from auditor.values.lexicon import table
-from auditor.values.tokens import content_words, open_contractions
+from auditor.values.tokens import content_words, open_contractions, stem
 
 
 class Denial(StrEnum):
@@ -20,12 +22,16 @@ class Denial(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Negation:
-    """A negation word and the words that it reaches, both as offsets into ``opened(text)``."""
+    """A negation word and the words that it reaches, both as offsets into ``opened(text)``.
+
+    A ``local`` one ("without", "ex-", "-free") denies a part of the clause, not the clause.
+    """
 
     cue: str
     denial: Denial
     span: tuple[int, int]
     scope: tuple[int, int]
+    local: bool = False
 
 
 _BREAK = re.compile(r"[.!?;:,。！？；：，、()\n]|\s-\s")
@@ -42,19 +48,34 @@ def opened(text: str) -> str:
     return _ELIDED.sub("n ", folded) if "'" in folded else folded
 
 
-@cache
-def _cues(spoken: str) -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
-    """(pseudo negations, all cues, those that say "no longer") of a language."""
-    listed = table("negation")[spoken]
-    pseudo, ceased = _split(listed["pseudo"]), _split(listed["ceased"])
-    return _any_of(pseudo), _any_of([*ceased, *_split(listed["not"])]), frozenset(ceased)
+@dataclass(frozen=True, slots=True)
+class _Cues:
+    """The negation words of one language."""
+
+    pseudo: re.Pattern[str]
+    cues: re.Pattern[str]
+    ceased: frozenset[str]
+    local: frozenset[str]
+    first_words: frozenset[str]
+    words: frozenset[str]
+
+
+def _cues_of(text: str) -> _Cues:
+    spoken = language(text)
+    return _cues(spoken if spoken in table("negation") else "en")
 
 
 @cache
-def _first_words(spoken: str) -> frozenset[str]:
-    listed = table("negation")[spoken]
-    return frozenset(
-        re.split("[ ']", phrase)[0] for name in ("not", "ceased") for phrase in _split(listed[name])
+def _cues(spoken: str) -> _Cues:
+    listed = {name: _split(phrases) for name, phrases in table("negation")[spoken].items()}
+    every = [*listed["ceased"], *listed["not"]]
+    return _Cues(
+        pseudo=_any_of(listed["pseudo"]),
+        cues=_any_of(every),
+        ceased=frozenset(listed["ceased"]),
+        local=frozenset(listed["local"]),
+        first_words=frozenset(re.split("[ ']", phrase)[0] for phrase in every),
+        words=frozenset(stem(word) for phrase in every for word in re.split("[ ']", phrase)),
     )
 
 
@@ -63,50 +84,54 @@ def _split(listed: str) -> list[str]:
 
 
 def _any_of(phrases: list[str]) -> re.Pattern[str]:
+    """Any of ``phrases``; in those of several words one more word may stand at each gap."""
     ordered = sorted(phrases, key=len, reverse=True)
-    latin = "|".join(
-        re.escape(phrase).replace("\\ ", " (?:[^\\W_]+ )?")
-        for phrase in ordered
-        if not EAST_ASIAN.search(phrase)
-    )
-    asian = "|".join(re.escape(phrase) for phrase in ordered if EAST_ASIAN.search(phrase))
-    parts = [rf"(?<![^\W_])(?:{latin})(?![^\W_])"] if latin else []
-    return re.compile("|".join([*parts, asian] if asian else parts))
+    latin = [phrase for phrase in ordered if not EAST_ASIAN.search(phrase)]
+    gapped = "|".join(re.escape(phrase).replace("\\ ", " (?:[^\\W_]+ )?") for phrase in latin)
+    parts = [rf"(?<![^\W_])(?:{gapped})(?![^\W_])"] if latin else []
+    return re.compile("|".join([*parts, *(re.escape(phrase) for phrase in ordered if phrase not in latin)]))
 
 
 @lru_cache(maxsize=16384)
 def negations(text: str) -> tuple[Negation, ...]:
-    """The negations in ``text``, in order. A bare "No," that answers what was said before is none."""
+    """The first 50 negations in ``text``, in order.
+
+    A bare "No," that answers what was said before is none.
+    """
     plain = opened(text)
     spoken = language(text)
-    spoken = spoken if spoken in table("negation") else "en"
+    cues = _cues_of(text)
     if (
         "-free" not in plain
         and not EAST_ASIAN.search(plain)
-        and _first_words(spoken).isdisjoint(_LETTERS.findall(plain))
+        and cues.first_words.isdisjoint(_LETTERS.findall(plain))
     ):
         return ()
-    pseudo, cues, ceased = _cues(spoken)
-    hidden = pseudo.sub(lambda match: "\x00" * len(match[0]), plain)
-    hidden = _ANSWER.sub(lambda match: "\x00" * len(match[0]), hidden)
-    found = [
-        Negation(
-            match[0],
-            Denial.CEASED if _is_ceased(match[0], ceased) else Denial.NOT,
-            match.span(),
-            _scope(hidden, match, spoken),
+    hidden = cues.pseudo.sub(_blank, plain)
+    hidden = _ANSWER.sub(_blank, hidden)
+    starts, ends = _clause_bounds(hidden)
+    found = []
+    for match in islice(cues.cues.finditer(hidden), _MOST):
+        start, end = starts[bisect_right(starts, match.start()) - 1], ends[bisect_left(ends, match.end())]
+        scope = (start if spoken in _WHOLE_CLAUSE else match.end(), end)
+        found.append(
+            Negation(match[0], _denial(match[0], cues.ceased), match.span(), scope, match[0] in cues.local)
         )
-        for match in cues.finditer(hidden)
-    ]
-    found.extend(
-        Negation("-free", Denial.NOT, match.span(), match.span(1)) for match in _FREE.finditer(hidden)
-    )
+    for match in islice(_FREE.finditer(hidden), _MOST):
+        found.append(Negation("-free", Denial.NOT, match.span(), match.span(1), local=True))
     return tuple(_without_doubles(found))
 
 
-def _is_ceased(cue: str, ceased: frozenset[str]) -> bool:
+_MOST = 50
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\x00" * len(match[0])
+
+
+def _denial(cue: str, ceased: frozenset[str]) -> Denial:
     words = cue.split(" ")
-    return cue in ceased or f"{words[0]} {words[-1]}" in ceased
+    return Denial.CEASED if cue in ceased or f"{words[0]} {words[-1]}" in ceased else Denial.NOT
 
 
 def _without_doubles(found: list[Negation]) -> list[Negation]:
@@ -122,35 +147,38 @@ def _without_doubles(found: list[Negation]) -> list[Negation]:
 
 
 @cache
-def _ends() -> re.Pattern[str]:
+def _conjunctions() -> re.Pattern[str]:
     return _any_of(_split(table("negation")["ends"]))
 
 
-def _scope(plain: str, match: re.Match[str], spoken: str) -> tuple[int, int]:
-    start, end = _clause(plain, match)
-    return (start, end) if spoken in _WHOLE_CLAUSE else (match.end(), end)
-
-
-def _clause(plain: str, match: re.Match[str]) -> tuple[int, int]:
-    after = [found.start() for pattern in (_BREAK, _ends()) if (found := pattern.search(plain, match.end()))]
-    before = [
-        found.end() for pattern in (_BREAK, _ends()) for found in pattern.finditer(plain, 0, match.start())
-    ]
-    return max(before, default=0), min(after, default=len(plain))
+def _clause_bounds(plain: str) -> tuple[list[int], list[int]]:
+    """Where clauses begin and where they end, both in order."""
+    breaks = sorted(
+        match.span() for pattern in (_BREAK, _conjunctions()) for match in pattern.finditer(plain)
+    )
+    return [0, *sorted(end for _, end in breaks)], [*(start for start, _ in breaks), len(plain)]
 
 
 def negated(text: str) -> bool:
-    """Whether ``text`` as a whole denies its content: an odd number of negations."""
-    return len(negations(text)) % 2 == 1
+    """Whether ``text`` as a whole denies its content.
+
+    What only a part of it lacks ("coffee without sugar") does not count, and two negations side by
+    side ("never not") cancel out.
+    """
+    denying = [negation for negation in negations(text) if not negation.local]
+    doubled = any(second.span[0] - first.span[1] <= 1 for first, second in pairwise(denying))
+    return bool(denying) and not doubled
 
 
 @lru_cache(maxsize=16384)
 def negated_words(text: str) -> frozenset[str]:
-    """The content words of ``text`` that stand under a negation."""
+    """The content words of ``text`` that stand under a negation, without the negation words themselves."""
+    found = negations(text)
+    if not found:
+        return frozenset()
     plain = opened(text)
-    return frozenset(
-        word for negation in negations(text) for word in content_words(plain[slice(*negation.scope)])
-    )
+    reached = {word for negation in found for word in content_words(plain[slice(*negation.scope)])}
+    return frozenset(reached - _cues_of(text).words)
 
 
 def polarity_differs(a_text: str, b_text: str) -> bool:

@@ -26,6 +26,7 @@ _ASIAN_DIGITS = {sign: at for at, sign in enumerate("零一二三四五六七八
 _ASIAN_TENS = {"十": 10, "百": 100, "千": 1000}
 _ASIAN_SCALES = {"万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8}
 _THOUSANDS_DIGITS = 3
+_LONGEST_COMPOUND = 60  # "neunhundertneunundneunzigtausendneunhundertneunundneunzig" has 57 letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ def _vocabulary(language: str) -> dict[str, _Entry]:
 @lru_cache(maxsize=4096)
 def _german_compound(word: str) -> int | None:
     """The number that a German compound such as "zweihundertfünfundzwanzig" names."""
-    if not word:
-        return 0
+    if not word or len(word) > _LONGEST_COMPOUND:
+        return None if word else 0
     for name, scale in (("tausend", 1000), ("hundert", 100)):
         before, found, after = word.partition(name)
         if found:
