@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +52,19 @@ def test_the_demo_needs_nothing_and_says_where_the_report_is(call, tmp_path):
     assert result.exit_code == 0
     assert "assignment_status" in result.stdout
     report = re.search(r"^Report: (.*latest\.html)$", result.stdout, re.MULTILINE)[1]
-    assert "When is essay 2 due" in (tmp_path / report).read_text(encoding="utf-8")
+    assert "assignment_status" in (tmp_path / report).read_text(encoding="utf-8")
+
+
+def test_the_demo_calls_the_assignment_out_and_nothing_else_and_quotes_the_conversation(document, tmp_path):
+    expected = json.loads((Path(__file__).parents[1] / "data" / "demo_expected.json").read_text())
+    findings = {finding["key"]: finding for finding in document("demo")["findings"]}
+    assert {
+        key: (finding["change"], finding["label"], finding["kind"]) for key, finding in findings.items()
+    } == {one["key"]: (one["change"], one["label"], one["kind"]) for one in expected["findings"]}
+    quoted = " ".join(turn["text"] for turn in findings["assignment_status"]["evidence"])
+    assert "essay 2" in quoted
+    for form in ("html", "md"):
+        assert "essay 2" in (tmp_path / "auditor-demo/reports/demo" / f"latest.{form}").read_text()
 
 
 def test_the_demo_can_be_shown_again_and_says_the_same(call):
