@@ -1,5 +1,6 @@
 """An audit as a report: the verdict, what needs eyes, what was fine, scores, what was not checked."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, tzinfo
@@ -32,6 +33,8 @@ CARDS_BYTES = 110_000
 ROWS_BYTES = 80_000
 FINE_BYTES = 30_000
 SHORT = 160  # characters of a sentence in a table
+_HASH = 16  # digits of a hash that tell it apart; the JSON report has all of them
+_IS_HASH = re.compile(r"[0-9a-f]{64}")
 _ONE_CAUSE = 4  # findings from one conversation that are worth a sentence
 
 
@@ -297,10 +300,7 @@ def _foot(audit: Audit) -> list[Text]:
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Span]:
     spans: list[Span] = []
-    for name, text in sorted(pairs):
-        spans += [
-            Span(f"{words.kind_words(name)} ", Style.SOFT),
-            Span(one_line(str(text), KEY), Style.CODE),
-            Span("; "),
-        ]
+    for name, text in sorted((name, text) for name, text in pairs if text):
+        shown = f"{text[:_HASH]}…" if _IS_HASH.fullmatch(text) else one_line(text, KEY)
+        spans += [Span(f"{words.kind_words(name)} ", Style.SOFT), Span(shown, Style.CODE), Span("; ")]
     return [*spans[:-1], Span(".")]

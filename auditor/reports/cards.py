@@ -24,7 +24,7 @@ from auditor.reports.document import (
     soft,
     strong,
 )
-from auditor.reports.shown import one_line, shown, value_text
+from auditor.reports.shown import one_line, shown, value_text, value_texts
 
 KEY = 120  # characters of a key, a name, a path
 SENTENCE = 400  # characters of a reason or an advice
@@ -134,20 +134,20 @@ def _since(finding: Finding, setting: Setting) -> str:
 
 
 def _difference(finding: Finding) -> Difference:
-    before = None if finding.before is None else value_text(finding.before, finding.key)
-    after = None if finding.after is None else value_text(finding.after, finding.key)
-    if before is not None and after is not None and before != after:
-        old, new = difference(before, after)
-        return Difference(old, new)
-    if before is None or after is None:
-        gone, come = (before is not None), (after is not None)
-        return Difference(
-            whole(before or "") if gone else None,
-            whole(after or "") if come else None,
-            after_name="Added" if finding.change is ChangeKind.ADDED else "Now",
-            before_name="Removed" if finding.change is ChangeKind.REMOVED else "Before",
-        )
-    return Difference(None, whole(after), after_name="Value" if finding.before == finding.after else "Now")
+    """Both values; one alone where the other is missing or the same."""
+    if finding.before is None or finding.after is None or finding.before == finding.after:
+        return _one_side(finding)
+    before, after, skipped = value_texts(finding.before, finding.after, finding.key)
+    old, new = difference(before, after, skipped)
+    return Difference(old, new)
+
+
+def _one_side(finding: Finding) -> Difference:
+    if finding.after is None:
+        name = "Removed" if finding.change is ChangeKind.REMOVED else "Before"
+        return Difference(whole(value_text(finding.before, finding.key)), None, before_name=name)
+    name = "Added" if finding.change is ChangeKind.ADDED else "Now"
+    return Difference(None, whole(value_text(finding.after, finding.key)), after_name=name)
 
 
 def _quote(evidence: Evidence, setting: Setting) -> Quote:
@@ -171,10 +171,11 @@ def _quote(evidence: Evidence, setting: Setting) -> Quote:
 
 def _details(finding: Finding) -> list[Text]:
     label = words.LABELS[finding.label].lower()
-    why = words.ROWS.get(finding.kind, finding.row)
+    row = one_line(finding.row, KEY)
+    why = words.ROWS.get(finding.kind, row)
     advice = shown(finding.advice, SENTENCE) or words.ADVICE.get(finding.kind, "Look at it and decide.")
     lines = [
-        (Span(f"Why “{label}”: ", Style.STRONG), Span(why), Span(f" (row {finding.row})", Style.SOFT)),
+        (Span(f"Why “{label}”: ", Style.STRONG), Span(why), Span(f" (row {row})", Style.SOFT)),
         (Span("What to do: ", Style.STRONG), Span(advice)),
     ]
     if finding.owner:
@@ -195,5 +196,5 @@ def setting_of(audit: Audit, zone: tzinfo) -> Setting:
         zone=zone,
         several_stores=len(audit.stores) > 1,
         keeps_state=audit.command not in {"compare", "bench"},
-        options=audit.provenance.get("options", ""),
+        options=one_line(audit.provenance.get("options", ""), KEY),
     )

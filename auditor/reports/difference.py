@@ -4,6 +4,7 @@ import re
 from difflib import SequenceMatcher
 
 from auditor.reports.document import Span, Style, Text
+from auditor.reports.shown import common_head
 
 # Numbers whole (with their points and commas), then single ideographs, kana, hangul and Thai letters, then
 # words, white space in one piece, and every other sign by itself.
@@ -15,18 +16,20 @@ _TOKEN = re.compile(
 )
 MIDDLE = 800  # characters of the differing middle that are compared and shown
 CONTEXT = 120  # characters of unchanged text that are kept at each side
-_STEP = 4_096
 
 
-def difference(before: str, after: str) -> tuple[Text, Text]:
-    """``before`` and ``after`` as text with removed and added words marked."""
-    head = _common_head(before, after)
-    tail = _common_head(before[head:][::-1], after[head:][::-1])
+def difference(before: str, after: str, skipped: int = 0) -> tuple[Text, Text]:
+    """``before`` and ``after`` as text with removed and added words marked.
+
+    ``skipped`` is how many characters both began with that were left out already.
+    """
+    head = common_head(before, after)
+    tail = common_head(before[head:][::-1], after[head:][::-1])
     head, tail = _whole_words(before, after, head, tail)
     old, old_rest = _bounded(before[head : len(before) - tail])
     new, new_rest = _bounded(after[head : len(after) - tail])
     old_spans, new_spans = _marked(old, new)
-    start = _before_gap(before[:head])
+    start = _before_gap(before[:head], skipped)
     end = _after_gap(before[len(before) - tail :])
     return (
         (*start, *old_spans, *_rest(old_rest), *end),
@@ -38,17 +41,6 @@ def whole(text: str, limit: int = MIDDLE) -> Text:
     """``text`` unmarked, cut to ``limit`` characters with a word about the rest."""
     kept, rest = text[:limit], max(len(text) - limit, 0)
     return (Span(kept), *_rest(rest))
-
-
-def _common_head(left: str, right: str) -> int:
-    """How many characters both begin with; whole blocks are compared first, so that long texts are cheap."""
-    most, at = min(len(left), len(right)), 0
-    while at < most and left[at : at + _STEP] == right[at : at + _STEP]:
-        at += _STEP
-    at = min(at, most)
-    while at < most and left[at] == right[at]:
-        at += 1
-    return at
 
 
 def _whole_words(before: str, after: str, head: int, tail: int) -> tuple[int, int]:
@@ -92,10 +84,11 @@ def _add(spans: list[Span], text: str, style: Style) -> None:
     spans.append(Span(text, style))
 
 
-def _before_gap(text: str) -> Text:
-    if len(text) <= CONTEXT:
+def _before_gap(text: str, skipped: int) -> Text:
+    if len(text) <= CONTEXT and not skipped:
         return (Span(text),) if text else ()
-    return (Span(f"… {len(text) - CONTEXT:,} characters the same …", Style.GAP), Span(text[-CONTEXT:]))
+    same = max(len(text) - CONTEXT, 0) + skipped
+    return (Span(f"… {same:,} characters the same …", Style.GAP), Span(text[-CONTEXT:]))
 
 
 def _after_gap(text: str) -> Text:

@@ -11,7 +11,7 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, Pref
 from markupsafe import Markup
 
 from auditor.reports import markdown
-from auditor.reports.document import Document, Paragraph, Tone, plain
+from auditor.reports.document import Document, Paragraph, Section, Tone, plain
 from auditor.reports.shown import one_line
 from auditor.resources import resource
 
@@ -48,7 +48,8 @@ def _with_fallback(
         )
         warning = Paragraph(plain(text), Tone.LOOK)
         brief = (*document.brief, warning.text) if document.brief else ()
-        return render(replace(document, children=(warning, *document.children), brief=brief), None)
+        about = Section("templates", "About this report", (warning,))
+        return render(replace(document, children=(about, *document.children), brief=brief), None)
 
 
 def _html(document: Document, overrides: Path | None) -> str:

@@ -14,6 +14,9 @@ _INVISIBLE = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
     "\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff]"
 )
+MAX_VALUE = 20_000  # characters of a value that are looked at for what differs
+_LEAD = 2_000  # characters before the first difference that are kept, for credentials and context
+_STEP = 4_096
 _PICTURES = 0x2400  # U+2400 is the picture of NUL, and so on
 _LAST_C0 = 0x1F
 
@@ -41,7 +44,30 @@ def one_line(text: str, limit: int) -> str:
 
 
 def value_text(value: Json, name: str = "") -> str:
-    """A value as a person reads it: text as it is, everything else as JSON, masked but not cut."""
+    """A value as a person reads it: text as it is, everything else as JSON; masked and bounded."""
     if isinstance(value, str):
-        return visible(plain_text(value, name, max(len(value), 1)))
+        return shown(value, MAX_VALUE, name)
     return visible(orjson.dumps(plain_json(value, name), option=orjson.OPT_INDENT_2).decode())
+
+
+def value_texts(before: Json, after: Json, name: str = "") -> tuple[str, str, int]:
+    """Both values as ``value_text``, and how many characters were left out that both begin with.
+
+    Of two long texts only the part around the first difference is looked at further.
+    """
+    skipped = 0
+    if isinstance(before, str) and isinstance(after, str) and max(len(before), len(after)) > MAX_VALUE:
+        skipped = max(common_head(before, after) - _LEAD, 0)
+        before, after = before[skipped:], after[skipped:]
+    return value_text(before, name), value_text(after, name), skipped
+
+
+def common_head(left: str, right: str) -> int:
+    """How many characters both begin with; whole blocks are compared first, so that long texts are cheap."""
+    most, at = min(len(left), len(right)), 0
+    while at < most and left[at : at + _STEP] == right[at : at + _STEP]:
+        at += _STEP
+    at = min(at, most)
+    while at < most and left[at] == right[at]:
+        at += 1
+    return at

@@ -68,7 +68,10 @@ def tally(audit: Audit) -> Tally:
 def verdict(count: Tally, stores: int) -> str:
     """The report's first line."""
     if stores and len(count.unread) == stores:
-        return "The store could not be read." if stores == 1 else f"None of {stores} stores could be read."
+        line = "The store could not be read" if stores == 1 else f"None of {stores} stores could be read"
+        verb = "needs" if count.eyes == 1 else "need"
+        open_before = f"; from earlier nights {memories(count.eyes)} still {verb} your eyes"
+        return f"{line}{open_before if count.eyes else ''}."
     parts = []
     if count.unread:
         parts.append(f"{len(count.unread)} of {stores} stores could not be read")

@@ -33,7 +33,7 @@ def write_reports(audit: Audit, folder: Path, date: str, overrides: Path | None 
     paths = {suffix: folder / f"{date}.{suffix}" for suffix in contents}
     for suffix, content in contents.items():
         write_atomically(paths[suffix], content, MODE)
-    if date >= max(_dates(folder)):
+    if date >= max(_dates(folder), default=date):
         for suffix, content in contents.items():
             write_atomically(folder / f"latest.{suffix}", content, MODE)
     return paths

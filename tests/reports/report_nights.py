@@ -21,8 +21,8 @@ AT = datetime(2026, 11, 30, 3, tzinfo=UTC)
 SINCE = AT - timedelta(days=1)
 PROVENANCE = {
     "snapshot": "2026-11-30T03:00:00Z",
-    "manifest": "9f2b6c01d4e87a53bb10f9e27c6a4d8e",
-    "snapshots_in_chain": "41",
+    "manifest": "9f2b6c01d4e87a53bb10f9e27c6a4d8e" * 2,
+    "chain": "41",
 }
 SEVERITIES = {Label.SAFE: Severity.INFO, Label.EXPANSION: Severity.INFO, Label.STALE: Severity.MEDIUM}
 
@@ -82,7 +82,7 @@ def audit(*stores, **changes) -> Audit:
         job="course-assistant",
         since=SINCE,
         policy="5c1e09aa73f2",
-        provenance={"auditor": "0.1.0", "snapshot_format": "1"},
+        provenance={"version": "0.1.0"},
     )
     return replace(made, **changes)
 
