@@ -39,6 +39,7 @@ def job_file_page() -> str:
         repeats = not isinstance(Job.model_fields[name].annotation, type)
         title = f"[[{name}]]" if repeats else f"[{name}]"
         parts += [f"## `{title}`\n", f"{inspect.getdoc(model)}\n", _table(model)]
+        parts += [_STORE_OPTIONS] if name == "stores" else []
     names = "\n".join(f"- `{name}`" for name in override_names())
     return "\n".join([*parts, _JOB_FILE_ENVIRONMENT, names]) + "\n"
 
@@ -155,6 +156,35 @@ file, line, key, and what would be right. Unknown keys are errors.
 `[schedule]`, `[[alerts]]`, `[retention]` and `[budgets]` are checked now, so that a job file is right before
 it matters, but this version does not start itself, send alerts, delete snapshots or stop early: let cron or
 systemd start it and act on the exit code (exit-codes.md). `auditor config check` says so where they are used.
+"""
+
+_STORE_OPTIONS = """### `options` of a store
+
+Nothing is needed where the content shows how it is meant; `auditor config check` says how each store would
+be read.
+
+| kind | option | |
+|---|---|---|
+| `json` | `path` | Names that lead to the list or object of entries, such as `data.memories`. |
+| `sqlite` | `table` | The table that holds the memory. |
+| | `key` | Column, or list of columns, that name an entry. Default: the primary key. |
+| | `text` | Column with what is remembered. Default: the whole row. |
+| | `where` | SQL condition for the rows that count, such as `deleted = 0`. |
+| | `preset` | A preset file of your own instead; auditor/stores/presets/README.md says how. |
+| `markdown` | `unit` | What one entry is: `auto`, `file`, `heading`, `bullet`, `delimiter`, `sentence` or `line`. |
+| | `key` | Pattern of an entry's key out of `{file}`, `{heading}`, `{line}` and `{text}`. |
+| | `include`, `exclude` | Globs of the files that count, and of those that do not. |
+| | `sections`, `skipped_sections` | Globs of the headings that count, and of those that do not. |
+| | `ignored` | Globs of statements that are none. |
+| | `delimiter` | Line between entries of the unit `delimiter`. Default: `§`. |
+| | `index` | File that lists the others: it holds no entries, and a line in it that leads nowhere is told. |
+
+```toml
+[[stores]]
+name = "facts"
+path = "/srv/agent/memory.sqlite"
+options = { table = "facts", key = "id", text = "content", where = "deleted = 0" }
+```
 """
 
 _JOB_FILE_ENVIRONMENT = """## Overrides from the environment

@@ -24,9 +24,9 @@ def config() -> None:
 def check(job_file: Path, as_json: bool) -> int:
     """Check JOB.toml and say everything that is wrong with it at once.
 
-    Every key is checked against the job file reference (docs/job-file.md), every store is looked for and
-    its kind is compared with those installed. AUDIT_* environment variables that mean nothing are
-    listed: a misspelt one would otherwise be ignored in silence.
+    Every key is checked against the job file reference (docs/job-file.md), and every store is opened to
+    say how it would be read. AUDIT_* environment variables that mean nothing are listed: a misspelt one
+    would otherwise be ignored in silence.
 
     \b
     Example:
@@ -38,7 +38,7 @@ def check(job_file: Path, as_json: bool) -> int:
     from auditor.config.loading import read_toml
 
     job = load_job(job_file)
-    stores = [_checked(store) for store in job.stores]
+    stores = [_checked(job, store) for store in job.stores]
     problems = [f"stores.{store['name']}: {text}" for store in stores for text in store["problems"]]
     warnings = _not_yet(job) + [
         f"{name} in the environment overrides nothing; is it misspelt?"
@@ -51,27 +51,30 @@ def check(job_file: Path, as_json: bool) -> int:
         say(f"{job_file}: {'has problems' if problems else 'a valid job file'}")
         say(f"  job {job.name}, working folder {job.state}, reports in {job.folders.reports(job.name)}")
         for store in stores:
-            say(f"  store {store['name']}: {store['path']} ({store['kind'] or 'kind recognised when read'})")
+            say(f"  store {store['name']}: {store['path']}")
+            for name, reading in store["readings"].items():
+                say(f"    {name} would be read as {reading}")
         for line in [f"problem: {problem}" for problem in problems] + [f"note: {text}" for text in warnings]:
             say(line)
     return ExitCode.USAGE if problems else ExitCode.OK
 
 
-def _checked(store: "StoreSection") -> dict[str, Any]:
-    from auditor.stores.recognise import kinds
+def _checked(job: "Job", section: "StoreSection") -> dict[str, Any]:
+    """What is known about one store without reading it whole: its kind and how it would be understood."""
+    from auditor.errors import StoreUnreadableError
+    from auditor.runs.targets import targets_of
 
-    problems = [] if store.path.exists() else [f"path: there is nothing at {store.path}"]
-    problems += [
-        f"transcripts: there is nothing at {path}" for path in store.transcripts if not path.exists()
+    problems = [
+        f"transcripts: there is nothing at {path}" for path in section.transcripts if not path.exists()
     ]
-    if store.kind is not None and store.kind not in (known := kinds()):
-        problems.append(f"kind: should be one of {', '.join(known)}, not {store.kind!r}")
-    return {
-        "name": store.name,
-        "path": str(store.path),
-        "kind": store.kind,
-        "problems": problems,
-    }
+    readings = {}
+    try:
+        for target in targets_of(job.with_stores(section.name)):
+            store = target.open()
+            readings[target.name] = f"{store.kind}: {store.reading}"
+    except StoreUnreadableError as error:
+        problems.insert(0, str(error))
+    return {"name": section.name, "path": str(section.path), "readings": readings, "problems": problems}
 
 
 def _not_yet(job: "Job") -> list[str]:

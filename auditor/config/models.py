@@ -52,8 +52,7 @@ class StoreSection(Section):
     )
     options: dict[str, Any] = Field(
         default_factory=dict,
-        description="What the adapter of that kind understands, such as `table`, `key` and `value` "
-        "for a SQLite table; see docs/writing-an-adapter.md.",
+        description="What the adapter of that kind understands, such as `table`; see below.",
     )
     critical_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
     state_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")

@@ -28,14 +28,21 @@ def test_each_problem_is_a_line_of_its_own_on_standard_error(call, tmp_path):
 
 
 def test_a_store_that_is_not_there_and_a_kind_that_nobody_knows_are_problems(document, tmp_path):
-    write(tmp_path, JOB + 'kind = "jsn"\ntranscripts = ["chats"]\n', memory=None)
-    problems = document("config", "check", "job.toml")["problems"]
-    assert [problem.split(": ")[:2] for problem in problems] == [
-        ["stores.memory", "path"],
-        ["stores.memory", "transcripts"],
-        ["stores.memory", "kind"],
-    ]
-    assert "should be one of" in problems[2]
+    second = '[[stores]]\nname = "other"\npath = "job.toml"\nkind = "jsn"\n'
+    write(tmp_path, JOB + 'transcripts = ["chats"]\n' + second, memory=None)
+    missing, conversations, kind = document("config", "check", "job.toml")["problems"]
+    assert missing == f"stores.memory: {tmp_path}/memory.json: there is nothing"
+    assert conversations == f"stores.memory: transcripts: there is nothing at {tmp_path}/chats"
+    assert "no store kind 'jsn'; known are" in kind
+
+
+def test_each_store_is_shown_as_it_would_be_read(call, tmp_path):
+    write(
+        tmp_path,
+        JOB,
+        memory='{"facts": [{"id": "a", "text": "likes tea"}, {"id": "b", "text": "from Oslo"}]}',
+    )
+    assert "memory would be read as json: " in call("config", "check", "job.toml").stdout
 
 
 def test_what_is_not_acted_on_yet_and_misspelt_variables_are_told(document, tmp_path):

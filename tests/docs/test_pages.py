@@ -53,6 +53,14 @@ def test_every_label_and_kind_is_explained():
     assert sorted(name for name in names if f"`{name}`" not in page) == []
 
 
+def test_every_option_of_the_generic_kinds_is_documented():
+    page = (ROOT / "docs" / "job-file.md").read_text(encoding="utf-8")
+    source = (ROOT / "auditor" / "stores" / "generic.py").read_text(encoding="utf-8")
+    names = set(re.findall(r'texts?\(options, "(\w+)"', source))
+    assert len(names) > 5
+    assert sorted(name for name in names if f"`{name}`" not in page) == []
+
+
 def test_the_readme_shows_the_two_commands_on_its_first_screen():
     first_screen = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:25]
     for command in ("make demo", "make test"):
@@ -72,7 +80,9 @@ def test_the_job_files_that_are_shipped_are_valid(job):
 
 def test_the_commented_parts_of_the_example_job_are_valid_too(tmp_path):
     text = resource("jobs").joinpath("assistant.toml").read_text(encoding="utf-8")
-    (tmp_path / "job.toml").write_text(re.sub(r"^# (?=\[\[|\w+ =)", "", text, flags=re.MULTILINE), encoding="utf-8")
+    (tmp_path / "job.toml").write_text(
+        re.sub(r"^# (?=\[\[|\w+ =)", "", text, flags=re.MULTILINE), encoding="utf-8"
+    )
     job = load_job(tmp_path / "job.toml", {"OPERATIONS_WEBHOOK": "https://example.org"})
     assert job.alerts[0].name == "operations"
 
