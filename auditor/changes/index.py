@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from heapq import nsmallest
 from pathlib import Path
+from sqlite3 import DatabaseError
 
 from auditor.changes import schema
 from auditor.changes.interface import Describe
@@ -52,10 +53,7 @@ class SqliteEntryIndex:
         tag = schema.tag(self._database)
         if tag and tag == source.snapshot:
             return
-        if tag and tag == source.previous and not schema.worn(self._database):
-            schema.delete(self._database, (change.key for change in source.changes()))
-            self._insert(change.after for change in source.changes() if change.after)
-        else:
+        if not (tag and tag == source.previous and self._update(source)):
             self._database.close()
             self._database = schema.created(path, version)
             self._insert(map(entry_of, source.lines()))
@@ -99,6 +97,17 @@ class SqliteEntryIndex:
             self._weigh([" AND ".join(left)], COMMON, weights)
         best = nsmallest(limit, weights, key=lambda key: (-weights[key], key))
         return [entry for key in best if (entry := self.get(key))]
+
+    def _update(self, source: Source) -> bool:
+        """Bring last night's content up to date; whether that was possible and worth it."""
+        try:
+            if schema.worn(self._database):
+                return False
+            schema.delete(self._database, (change.key for change in source.changes()))
+            self._insert(change.after for change in source.changes() if change.after)
+        except DatabaseError:  # the file is damaged
+            return False
+        return True
 
     def _weigh(self, queries: Iterable[str], most: int, weights: defaultdict[str, float]) -> list[str]:
         """Add up weights by key; returns the queries that find more than ``most`` entries."""

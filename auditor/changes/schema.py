@@ -45,10 +45,10 @@ Described = tuple[str, bytes, Description]
 def opened(path: Path | None, version: str) -> sqlite3.Connection:
     """The database in ``path`` if it is whole and of this version, else a new one."""
     if path is not None and path.is_file():
-        database = _connected(path)
+        database = sqlite3.connect(path)
         with suppress(sqlite3.DatabaseError):
             if _about(database, "version") == version:
-                return database
+                return _tuned(database)
         database.close()
     return created(path, version)
 
@@ -59,7 +59,9 @@ def created(path: Path | None, version: str) -> sqlite3.Connection:
         for name in (path, path.with_name(f"{path.name}-journal")):
             name.unlink(missing_ok=True)
         path.touch(mode=0o600)
-    database = _connected(path)
+    database = _tuned(sqlite3.connect("" if path is None else path))
+    if path is None:
+        database.execute("PRAGMA journal_mode = OFF")
     database.executescript(_TABLES.replace("{separator}", _SEPARATOR))
     database.execute("INSERT INTO about VALUES ('version', ?)", (version,))
     database.commit()
@@ -147,9 +149,6 @@ def _about(database: sqlite3.Connection, name: str) -> str:
     return str(row[0]) if row else ""
 
 
-def _connected(path: Path | None) -> sqlite3.Connection:
-    database = sqlite3.connect("" if path is None else path)
+def _tuned(database: sqlite3.Connection) -> sqlite3.Connection:
     database.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-    if path is None:
-        database.execute("PRAGMA journal_mode = OFF")
     return database

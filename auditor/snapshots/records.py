@@ -57,6 +57,6 @@ def _legible(value: Any) -> Any:
         return legible(value)
     if isinstance(value, dict):
         return {_legible(name): _legible(part) for name, part in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_legible(part) for part in value]
     return value

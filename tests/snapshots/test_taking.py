@@ -2,7 +2,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from snapshot_fakes import FakeStore, row, store_of
 
@@ -62,7 +62,8 @@ memories = st.dictionaries(
 )
 
 
-@given(st.lists(memories, min_size=1, max_size=6))
+@settings(max_examples=settings().max_examples // 4)  # each night waits for the disk five times
+@given(st.lists(memories, min_size=1, max_size=4))
 def test_every_night_can_be_read_back_and_its_changes_lead_to_it(tmp_path_factory, nights):
     night = Nights(tmp_path_factory.mktemp("nights"))
     before = {}
