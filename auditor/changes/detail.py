@@ -1,11 +1,11 @@
 """Where exactly an entry changed: path by path, its value told apart from what the store knows about it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from auditor.records import Change, Json
+from auditor.snapshots.canonical import canonical_json
 
 
 class PathKind(StrEnum):
@@ -55,11 +55,12 @@ _KINDS = {
 }
 
 
-def _differences(before: Json, after: Json) -> Iterator[PathChange]:
+def _differences(before: Json, after: Json) -> list[PathChange]:
     """What DeepDiff finds, in the order of the paths.
 
     ``threshold_to_diff_deeper=0``: at its default a record whose names mostly changed is one change and
-    no longer a list of them. ``max_diffs`` stays unset: reached, it gives an empty result.
+    no longer a list of them. ``max_diffs`` stays unset: reached, it gives an empty result. Inside lists
+    DeepDiff takes 1, 1.0 and true for equal; where that is all that differs, the whole is named.
     """
     from deepdiff import DeepDiff  # noqa: PLC0415 - 0.2 s to import, and most runs need it late or never
 
@@ -73,4 +74,6 @@ def _differences(before: Json, after: Json) -> Iterator[PathChange]:
             old = None if kind is PathKind.ADDED else level.t1
             new = None if kind is PathKind.REMOVED else level.t2
             found.append(PathChange(tuple(level.path(output_format="list")), kind, old, new))
-    yield from sorted(found, key=lambda change: ([str(part).zfill(12) for part in change.path], change.kind))
+    if not found and canonical_json(before) != canonical_json(after):
+        return [PathChange((), PathKind.RETYPED, before, after)]
+    return sorted(found, key=lambda change: ([str(part).zfill(12) for part in change.path], change.kind))

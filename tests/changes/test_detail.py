@@ -28,6 +28,7 @@ def changed(before, after):
         ({"__x": 1}, {"__x": 2}, [PathChange(("__x",), CHANGED, 1, 2)]),
         ({"a.b['c']": 1}, {"a.b['c']": 2}, [PathChange(("a.b['c']",), CHANGED, 1, 2)]),
         ({"é": 1}, {"é": 1}, []),
+        ([[1, 2]], [[1.0, 2]], [PathChange((), RETYPED, [[1, 2]], [[1.0, 2]])]),
     ],
 )
 def test_each_place_that_differs_is_named(before, after, expected):
