@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from auditor.values.lexicon import table
+from auditor.values.lexicon import listed, table
 from auditor.values.model import Kind
 from auditor.values.numerals import asian_number
 from auditor.values.scan import Scan
@@ -13,27 +13,33 @@ _DAY_HOURS = 24
 _MINUTES = 60
 _DAY_SECONDS = 86400
 
+_HALVES = r"[ap]\.?m\b\.?"
 _DIGITAL = re.compile(
     r"(?<![\dA-Za-z_À-ɏ:.,/+])(?P<hour>2[0-4]|[01]?\d)(?!\d)"
-    r"(?:(?P<colon>:|(?<=\d)h(?=\d\d)|\.(?=\d\d ?(?:uhr|[ap]\.?m\b)))(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?)?"
-    r"(?: ?(?P<half>[ap]\.?m\b\.?)| ?(?P<clock>uhr(?: (?P<after>[0-5]\d)\b(?! ?[^\W\d_]))?\b|h\b(?!/)|heures?\b|o'clock))?"
+    rf"(?:(?::|(?<=\d)h(?=\d\d)|\.(?=\d\d ?(?:uhr|{_HALVES})))"
+    r"(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?)?"
+    rf"(?: ?(?P<half>{_HALVES})"
+    r"| ?(?P<clock>uhr(?: (?P<after>[0-5]\d)\b(?! ?[^\W\d_]))?\b|h\b(?!/)|heures?\b|o'clock))?"
 )
 _ASIAN = re.compile(
     "(?P<half>上午|早上|凌晨|午前|朝|下午|晚上|傍晚|午後|夜|夕方|中午)? ?"
     "(?P<hour>\\d{1,2}|[一二三四五六七八九十两]{1,3})(?:(?:点|點|時|时)(?!間|间)(?P<part>半|(?:\\d{1,2}|[一二三四五六七八九十]{1,3})分?)?|:(?P<minute>[0-5]\\d))"
 )
 _SPANISH = re.compile(
-    r"\ba las? (?P<hour>\d{1,2})\b(?!:)(?: (?P<rest>y media|y cuarto))?(?: de la (?P<half>mañana|tarde|noche))?"
+    r"\ba las? (?P<hour>\d{1,2})\b(?!:)(?: (?P<rest>y media|y cuarto))?"
+    r"(?: de la (?P<half>mañana|tarde|noche))?"
 )
 _SPOKEN = re.compile(
-    r"\b(?P<part>half past|quarter past|quarter to|halb|viertel nach|viertel vor) (?P<hour>[^\W_]+)(?: ?(?P<half>[ap]\.?m\b\.?))?"
+    r"\b(?P<part>half past|quarter past|quarter to|halb|viertel nach|viertel vor) (?P<hour>[^\W_]+)"
+    rf"(?: ?(?P<half>{_HALVES}))?"
 )
 _WORDS = re.compile(
     r"\b(?P<word>noon|midday|midnight|mittags|mitternacht|mediodía|medianoche|midi|minuit)\b|(?P<asian>正午|零点)"
 )
 _NOON = frozenset({"noon", "midday", "mittags", "mediodía", "midi", "正午"})
 _ZONE = re.compile(
-    r" ?(?:(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b|(?P<name>z|[a-z]{3,4})\b(?:(?P<osign>[+-])(?P<ohours>\d{1,2})\b)?"
+    r" ?(?:(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b"
+    r"|(?P<name>z|[a-z]{3,4})\b(?:(?P<osign>[+-])(?P<ohours>\d{1,2})\b)?"
     r"|(?P<place>[a-z]+/[a-z_]+)\b)"
 )
 _SPOKEN_MINUTES = {
@@ -44,15 +50,12 @@ _SPOKEN_MINUTES = {
     "viertel nach": 15,
     "viertel vor": -15,
 }
-_SPOKEN_CUES = frozenset(
-    "past quarter halb viertel noon midday midnight mittags mitternacht mediodía medianoche midi minuit las".split()
-)
 _MERIDIEM_LATER = frozenset(["下午", "晚上", "傍晚", "午後", "夜", "夕方", "tarde", "noche"])
 
 
 def find_times(scan: Scan) -> None:
     """Takes every time of day out of ``scan``."""
-    if not (scan.digits or scan.asian or not scan.words.isdisjoint(_SPOKEN_CUES)):
+    if not (scan.digits or scan.asian or not scan.words.isdisjoint(listed("spoken_times"))):
         return
     for match in _DIGITAL.finditer(scan.lowered):
         _take_digital(scan, match)

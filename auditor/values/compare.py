@@ -133,7 +133,8 @@ def same_value(one: Value, other: Value) -> bool:
 
     Dates agree when no known part of them differs in some reading; a moment agrees with its date or time;
     quantities in metric and other units agree within 1 %; a bare number agrees with the same number of
-    anything; a national phone number agrees with its international form; names agree when one holds the other.
+    anything; a national phone number agrees with its international form; names agree when one holds
+    the other.
     """
     if one.kind is other.kind:
         return one.normal == other.normal and _zones_agree(one, other) or _same_kind(one, other)  # noqa: RUF021  read left to right

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from auditor.values.clock import zone_after
-from auditor.values.lexicon import table, words_by_meaning
+from auditor.values.lexicon import alternation, listed, table, whole_words, words_by_meaning
 from auditor.values.model import Kind, Value
 from auditor.values.scan import Scan
 
@@ -23,7 +23,7 @@ _ASIAN = re.compile(
     r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号號])?|(\d{4})年(?!間|间)|(?<!\d)(\d{1,2})[号號](?!楼|线)"
 )
 _LONGEST_YEAR_GAP = 2
-_LAST_MONTH, _LAST_DAY = 12, 31
+_LAST_MONTH = 12
 _CENTURY_PIVOT = 70
 
 
@@ -41,69 +41,40 @@ def weekday_names() -> dict[str, int]:
 
 @cache
 def _written() -> re.Pattern[str]:
-    months = "|".join(sorted(month_names(), key=len, reverse=True))
+    months = alternation(month_names())
     day = r"(?P<{0}>\d{{1,2}})(?:st|nd|rd|th|º|er|\.)?"
     year = r"(?:(?:,? ?|,? (?:of|de|del) )(?P<{0}>(?:19|20)\d\d)(?![\d:.]))?"
+    day_month = rf"{day.format('d1')} ?(?:of |de |-)?(?P<m1>{months})(?![^\W\d_])\.?{year.format('y1')}"
+    month_day = (
+        rf"(?P<m2>{months})\.? ?(?:the )?{day.format('d2')}(?!\d|:\d|[.,]\d|[ap]m| ?%){year.format('y2')}"
+    )
+    month_year = rf"(?P<m3>{months})\.?,? (?:of |de |del )?(?P<y3>(?:19|20)\d\d)(?!\d)"
     return re.compile(
-        rf"(?<![\w])(?:(?:le|el|the|der|den) )?{day.format('d1')} ?(?:of |de |-)?(?P<m1>{months})(?![^\W\d_])\.?{year.format('y1')}"
-        rf"|(?<![^\W_])(?P<m2>{months})\.? ?(?:the )?{day.format('d2')}(?!\d|:\d|[.,]\d|[ap]m| ?%){year.format('y2')}"
-        rf"|(?<![^\W_])(?P<m3>{months})\.?,? (?:of |de |del )?(?P<y3>(?:19|20)\d\d)(?!\d)"
+        rf"(?<!\w)(?:(?:le|el|the|der|den) )?{day_month}|(?<![^\W_])(?:{month_day}|{month_year})"
     )
 
 
 @cache
 def _bare_months() -> re.Pattern[str]:
-    unclear = {
-        "may",
-        "mar",
-        "mars",
-        "sep",
-        "set",
-        "dec",
-        "jan",
-        "ago",
-        "jun",
-        "jul",
-        "mai",
-        "juin",
-        "ene",
-        "dic",
-        "oct",
-        "nov",
-        "abr",
-        "apr",
-        "avr",
-        "aug",
-        "feb",
-        "okt",
-        "dez",
-        "march",
-        "août",
-        "sept",
-    }
-    months = "|".join(name for name in month_names() if name not in unclear)
+    """A month alone; a name that is a word of its own ("may") only after a preposition."""
+    clear = alternation(name for name in month_names() if name not in listed("unclear_months"))
+    leads = "in|since|until|by|of|from|early|late|mid|end of|en|im|bis|seit|ab"
     return re.compile(
-        rf"(?<![^\W_])(?P<clear>{months})(?![^\W_])|(?P<lead>\b(?:in|since|until|by|of|from|early|late|mid|end of|en|im|bis|seit|ab) )"
-        rf"(?P<led>may|march|mai|août|mars)(?![^\W_])"
+        rf"(?<![^\W_])(?P<clear>{clear})(?![^\W_])|\b(?:{leads}) (?P<led>may|march|mai|août|mars)(?![^\W_])"
     )
 
 
 @cache
 def _weekdays() -> re.Pattern[str]:
-    short = {"sat", "sun", "mon", "wed", "fri", "tue", "thu"}
-    latin = [
-        name for name in weekday_names() if name.isalpha() and ord(name[0]) < 0x2E80 and name not in short
-    ]
-    asian = [name for name in weekday_names() if ord(name[0]) >= 0x2E80]  # noqa: PLR2004  CJK
-    listed = "|".join(sorted(latin, key=len, reverse=True))
-    return re.compile(rf"(?<![^\W_])(?:{listed})(?![^\W_])|{'|'.join(sorted(asian, key=len, reverse=True))}")
+    return re.compile(whole_words(name for name in weekday_names() if name not in listed("unclear_weekdays")))
 
 
 _SHORT_WEEKDAY = re.compile(
-    r"(?<![^\W_])(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|mon|tue|wed|thu|fri|MON|TUE|WED|THU|FRI|SAT|SUN)(?![^\W_])\.?"
+    r"(?<![^\W_])(?:[Mm]on|[Tt]ue|[Ww]ed|[Tt]hu|[Ff]ri|S(?:at|un)|MON|TUE|WED|THU|FRI|SAT|SUN)(?![^\W_])\.?"
 )
 _DAY_OF = re.compile(
-    r"\b(?:the|am|der|dem|den|el|le) (\d{1,2})(?:(?:st|nd|rd|th)\b|\.(?= |$|,))(?! (?:century|floor|grade|street|avenue|birthday|place|time))"
+    r"\b(?:the|am|der|dem|den|el|le) (\d{1,2})(?:(?:st|nd|rd|th)\b|\.(?= |$|,))"
+    r"(?! (?:century|floor|grade|street|avenue|birthday|place|time))"
 )
 
 

@@ -3,34 +3,41 @@
 import re
 from decimal import Decimal
 
+from auditor.values.lexicon import listed
 from auditor.values.model import Kind
 from auditor.values.scan import Scan
 from auditor.values.units import currency_names
 
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_SCHEMES = "https?|ftp|wss?|ssh|git|file|s3|postgres(?:ql)?|redis|mongodb"
+_DOMAINS = "com|org|net|io|dev|app|de|uk|eu|fr|es|jp|cn|ai|edu|gov|info|local"
 _URL = re.compile(
-    r"\b(?:https?|ftp|wss?|ssh|git|file|s3|postgres(?:ql)?|redis|mongodb)://[^\s\x00<>\"'）」]+|\bwww\.[^\s\x00<>\"']+"
-    r"|(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|de|uk|eu|fr|es|jp|cn|ai|edu|gov|info|local)(?:/[^\s\x00<>\"']*)?(?![\w@-])",
+    rf"\b(?:{_SCHEMES})://[^\s\x00<>\"'）」]+|\bwww\.[^\s\x00<>\"']+"
+    rf"|(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:{_DOMAINS})(?:/[^\s\x00<>\"']*)?(?![\w@-])",
     re.IGNORECASE,
 )
+_FILES = (
+    r"py|js|ts|json|jsonl|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|sh|sql|db|sqlite|html?|css|go|rs|java"
+    r"|log|ini|cfg|env|zip|tar\.gz"
+)
 _PATH = re.compile(
-    r"(?<![\w/.:])(?:~|\.{1,2})?(?:/[\w.@%+-]+){2,}/?|(?<![\w/.:])~/[\w.@%+-]+/?|(?<![\w/.:])/(?:[a-z][\w.@%+-]*)(?=$|[\s,;)])|\b[A-Za-z]:\\[^\s\x00]+"
-    r"|(?<![\w/.])[\w-]+(?:/[\w.-]+)*\.(?:py|js|ts|json|jsonl|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|sh|sql|db|sqlite|html?|css|go|rs|java|log|ini|cfg|env|zip|tar\.gz)\b"
+    r"(?<![\w/.:])(?:(?:~|\.{1,2})?(?:/[\w.@%+-]+){2,}/?|~/[\w.@%+-]+/?|/[a-z][\w.@%+-]*(?=$|[\s,;)]))"
+    rf"|\b[A-Za-z]:\\[^\s\x00]+|(?<![\w/.])[\w-]+(?:/[\w.-]+)*\.(?:{_FILES})\b"
 )
 _PHONE = re.compile(r"(?<![\w.@#-])(?:\+|00(?=[1-9]))?\(?\d[\d ().\-/]{5,22}\d(?![\w@])(?!\.\d)")
 _NOT_DIGITS = re.compile(r"\D")
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[ .]\d{3})+(?:,\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_STAGE = r"(?:-?(?:alpha|beta|rc|dev|pre)[.-]?\d*)?"
 _VERSION = re.compile(
-    r"(?<![\w.])v\.?(\d+(?:\.\d+)*(?:-?(?:alpha|beta|rc|dev|pre)[.-]?\d*)?)(?![\w.]*\w)|(?<![\w.])(\d+(?:\.\d+){2,}(?:-?(?:alpha|beta|rc|dev|pre)[.-]?\d*)?)(?![\w])"
-    r"|(?<=version )(\d+(?:\.\d+)*)(?![\w])|(?<=release )(\d+(?:\.\d+)+)(?![\w])",
+    rf"(?<![\w.])v\.?(\d+(?:\.\d+)*{_STAGE})(?![\w.]*\w)|(?<![\w.])(\d+(?:\.\d+){{2,}}{_STAGE})(?!\w)"
+    r"|(?<=version )(\d+(?:\.\d+)*)(?!\w)|(?<=release )(\d+(?:\.\d+)+)(?!\w)",
     re.IGNORECASE,
 )
 _PRODUCT_VERSION = re.compile(r"(?<=[a-z]{3} )(\d{1,3}\.\d{1,3})(?![\w%]|[.,]\d| ?(?:[€$£]|eur|usd))")
-_PRODUCT = re.compile(
-    r"(?:[A-Z][\w+#.]*|python|node|java|go|rust|ruby|php|postgres|postgresql|mysql|ubuntu|debian|ios|macos|android|django|react|kubernetes) $"
-)
+_PRODUCT = re.compile(r"([^\W\d_][\w+#.]*) $")
 _CODE = re.compile(
-    r"(?<![\w@.-])(?:[A-Za-z]{1,6}(?:[-_]?\d[A-Za-z\d]*)+(?:[-_][A-Za-z\d]+)*|\d+(?:[-_][A-Za-z]*\d+[A-Za-z\d]*){2,})(?![\w@])"
+    r"(?<![\w@.-])(?:[A-Za-z]{1,6}(?:[-_]?\d[A-Za-z\d]*)+(?:[-_][A-Za-z\d]+)*"
+    r"|\d+(?:[-_][A-Za-z]*\d+[A-Za-z\d]*){2,})(?![\w@])"
 )
 _ISO_PERIOD = re.compile(
     r"(?<!\w)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?!\w)"
@@ -42,6 +49,7 @@ _LONG_DIGITS = re.compile(r"(?<![\w.,-])\d{4}(?:[ -]\d{4}){2,4}(?![\w-])")
 _DOTTED = re.compile(r"[\w-]\.\w|[/\\~]")
 _TAIL = ".,;:!?)"
 _PHONE_DIGITS = range(7, 16)
+_SLASHED_PHONE_DIGITS = 9  # shorter ones are dates and fractions
 
 
 def find_addresses(scan: Scan) -> None:
@@ -82,7 +90,7 @@ def find_phones(scan: Scan) -> None:
         if (
             len(digits) not in _PHONE_DIGITS
             or _GROUPED_NUMBER.fullmatch(written)
-            or ("/" in written and len(digits) < 9)
+            or ("/" in written and len(digits) < _SLASHED_PHONE_DIGITS)
         ):
             continue
         if written.startswith("00"):
@@ -101,7 +109,8 @@ def find_versions(scan: Scan) -> None:
             version = next(part for part in match.groups() if part)
             scan.take_match(match, Kind.VERSION, canonical_version(version))
     for match in _PRODUCT_VERSION.finditer(scan.left):
-        if _PRODUCT.search(scan.left[: match.start()]):
+        product = _PRODUCT.search(scan.left, max(0, match.start() - 30), match.start())
+        if product and (product[1][0].isupper() or product[1] in listed("products")):
             scan.take_match(match, Kind.VERSION, canonical_version(match[1]))
 
 

@@ -30,7 +30,7 @@ def _votes() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=16384)
 def language(text: str) -> str:
-    """``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"zh"`` or ``"ja"``; ``""`` where nothing tells, ``"?"`` for others.
+    """``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"zh"``, ``"ja"``; ``""`` where nothing tells, ``"?"`` for others.
 
     Latin text is told by its function words. ``""`` means short text such as a name or a number,
     ``"?"`` a script, or a sentence of at least six words, in which no known function word stands.

@@ -53,7 +53,8 @@ class Value:
     others     canonical text
     ========== =================================================================================
 
-    ``normal`` is always hashable. ``unit`` is the unit as canonically written ("kg", "day", "EUR", "EUR/month") or the zone offset.
+    ``normal`` is always hashable. ``unit`` is the unit as canonically written ("kg", "day", "EUR",
+    "EUR/month"), the zone offset in minutes ("+60"), or "relative" for dates told from the reference.
     ``size`` is the written magnitude before conversion, where there is one.
     """
 

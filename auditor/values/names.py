@@ -6,7 +6,7 @@ from functools import cache
 from auditor.values.concepts import concepts
 from auditor.values.folding import without_accents
 from auditor.values.language import stop_words
-from auditor.values.lexicon import table
+from auditor.values.lexicon import listed
 from auditor.values.model import Kind
 from auditor.values.scan import Scan
 
@@ -16,11 +16,6 @@ _PARTICLES = "de|del|della|di|da|van|von|der|den|la|le|bin|al|of|the"
 _RUN = re.compile(rf"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![\w'].)[\w'-]*(?:\.?(?: (?:{_PARTICLES}))* ?{_CAPITALISED})*")
 _SPLIT = re.compile(r"[ .]+")
 _SENTENCE_ENDS = frozenset('.!?:;"(-。！？')
-
-
-@cache
-def _listed(name: str) -> frozenset[str]:
-    return frozenset(without_accents(word) for word in table("words")[name].split("|"))
 
 
 def find_names(scan: Scan) -> None:
@@ -41,13 +36,13 @@ def _take_name(scan: Scan, match: re.Match[str]) -> None:
     start = match.start()
     before = scan.left[max(0, start - 12) : start].rstrip()
     opens = not before or before[-1] in _SENTENCE_ENDS
-    while parts and (_folded(parts[0]) in _listed("no_names") or (opens and _common(_folded(parts[0])))):
+    while parts and (_folded(parts[0]) in listed("no_names") or (opens and _common(_folded(parts[0])))):
         start += len(parts[0])
         while start < match.end() and scan.left[start] in " .":
             start += 1
         parts = parts[1:]
         opens = False
-    bare = tuple(_folded(part) for part in parts if _folded(part) not in _listed("titles"))
+    bare = tuple(_folded(part) for part in parts if _folded(part) not in listed("titles"))
     if not bare or (len(parts) == 1 and scan.language == "de" and not _german_name(before, bare[0])):
         return
     if opens and len(parts) == 1 and concepts(bare[0]):
@@ -56,7 +51,7 @@ def _take_name(scan: Scan, match: re.Match[str]) -> None:
 
 
 def _german_name(before: str, word: str) -> bool:
-    return before.rpartition(" ")[2].lower() in _listed("german_name_leads") and not concepts(word)
+    return before.rpartition(" ")[2].lower() in listed("german_name_leads") and not concepts(word)
 
 
 def _folded(word: str) -> str:

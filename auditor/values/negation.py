@@ -117,8 +117,10 @@ def negations(text: str) -> tuple[Negation, ...]:
         found.append(
             Negation(match[0], _denial(match[0], cues.ceased), match.span(), scope, match[0] in cues.local)
         )
-    for match in islice(_FREE.finditer(hidden), _MOST):
-        found.append(Negation("-free", Denial.NOT, match.span(), match.span(1), local=True))
+    found.extend(
+        Negation("-free", Denial.NOT, match.span(), match.span(1), local=True)
+        for match in islice(_FREE.finditer(hidden), _MOST)
+    )
     return tuple(_without_doubles(found))
 
 

@@ -1,8 +1,9 @@
 """What a JSON value says, as one hashable form: equal forms say the same.
 
-A form is ``("null",)``, ``("bool", b)``, ``("object", items)``, ``("list", forms)`` or ``("text", atoms)``; an
-atom is a folded word, a typed value ``(kind, normal)``, or a list inside text, ``("set", items)`` or, where
-order carries meaning, ``("seq", items)``. Numbers are text of one atom, so that ``30`` and ``"thirty"`` are one.
+A form is ``("null",)``, ``("bool", b)``, ``("object", items)``, ``("list", forms)`` or ``("text", atoms)``;
+an atom is a folded word, a typed value ``(kind, normal)``, or a list inside text, ``("set", items)`` or,
+where order carries meaning, ``("seq", items)``. Numbers are text of one atom: ``30`` and ``"thirty"`` are
+one, and so are a list of one and its only element, a list of texts and the same list in words.
 """
 
 import hashlib
@@ -16,7 +17,7 @@ from auditor.records import Json
 from auditor.values.find import find_values
 from auditor.values.folding import clean, fold, without_accents
 from auditor.values.language import stop_words
-from auditor.values.lexicon import table
+from auditor.values.lexicon import listed
 from auditor.values.model import Kind, Value
 from auditor.values.tokens import key_words, open_contractions
 
@@ -33,14 +34,9 @@ _LONGEST_ITEM = 4
 _DEEPEST = 200
 
 
-@cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(table("words")[name].split("|"))
-
-
 def keeps_order(key: str) -> bool:
     """Whether the name ``key`` says that the order of its list carries meaning ("steps", "ranking")."""
-    return not _words("ordered").isdisjoint(key_words(key))
+    return not listed("ordered").isdisjoint(key_words(key))
 
 
 def normal_form(value: Json, key: str = "", *, depth: int = 0) -> Form:
@@ -93,9 +89,9 @@ def fingerprint(value: Json, key: str = "") -> str:
 @lru_cache(maxsize=16384)
 def _text_form(text: str, ordered: bool) -> Form:
     whole = fold(text).strip(_EDGES)
-    if whole in _words("true"):
+    if whole in listed("true"):
         return ("bool", True)
-    if whole in _words("false"):
+    if whole in listed("false"):
         return ("bool", False)
     atoms = _atoms(text)
     if not atoms:
@@ -162,7 +158,7 @@ def _with_lists(atoms: list[Hashable], *, ordered: bool) -> Atoms:
 def _segments(atoms: list[Hashable]) -> list[list[Hashable]]:
     segments: list[list[Hashable]] = [[]]
     for atom in atoms:
-        if isinstance(atom, str) and atom in _words("separators"):
+        if isinstance(atom, str) and atom in listed("separators"):
             segments.append([])
         else:
             segments[-1].append(atom)
@@ -187,7 +183,7 @@ def _items(segments: list[list[Hashable]]) -> tuple[list[Hashable], list[Atoms],
 @cache
 def _boundaries() -> frozenset[str]:
     stops = frozenset().union(*(stop_words(language) for language in ("en", "de", "es", "fr")))
-    return stops | _words("item_verbs")
+    return stops | listed("item_verbs")
 
 
 def _ends_item(atom: Hashable) -> bool:

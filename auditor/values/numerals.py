@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
 
-from auditor.values.lexicon import table
+from auditor.values.lexicon import listed, table
 
 DIGITS = re.compile(
     r"(?<![\dA-Za-z_À-ɏ.,])(?:(?<![\dA-Za-z)\]])[-+](?=\d))?"
@@ -86,16 +86,16 @@ def _vocabulary(language: str) -> dict[str, _Entry]:
     """Word → (role, number), those of ``language`` first and English, German, Spanish, French after it."""
     merged: dict[str, _Entry] = {}
     for name in dict.fromkeys((language, "en", "de", "es", "fr")):
-        listed = table("numerals").get(name)
-        if listed is None:
+        lists = table("numerals").get(name)
+        if lists is None:
             continue
         for role, field in ((_CARDINAL, "words"), (_SCALE, "scales"), (_ORDINAL, "ordinals")):
-            parts = listed[field].split()
+            parts = lists[field].split()
             for word, number in zip(parts[::2], parts[1::2], strict=True):
                 merged.setdefault(word, (role, int(number)))
-        merged.setdefault(listed["join"], (_JOIN, 0))
+        merged.setdefault(lists["join"], (_JOIN, 0))
         if name == (language or "en"):
-            merged.update(dict.fromkeys(listed["articles"].split(), (_ARTICLE, 1)))
+            merged.update(dict.fromkeys(lists["articles"].split(), (_ARTICLE, 1)))
     return merged
 
 
@@ -128,19 +128,15 @@ def _entry_of(word: str, vocabulary: dict[str, _Entry]) -> _Entry | None:
 
 
 def has_number_words(words: frozenset[str], lowered: str, language: str) -> bool:
-    """Whether ``words``, those of ``lowered``, hold anything that ``word_numerals`` would read."""
+    """Whether ``words``, those of ``lowered``, hold anything that ``word_numerals`` would read.
+
+    Articles count only before what is counted: "an hour" is one hour.
+    """
     return (
         not words.isdisjoint(_number_words(language))
-        or not words.isdisjoint(_AFTER_ARTICLES)
+        or not words.isdisjoint(listed("after_articles"))
         or (("und" in lowered or "tausend" in lowered) and any(_german_compound(word) for word in words))
     )
-
-
-# "An hour" is one hour; elsewhere an article is no number.
-_AFTER_ARTICLES = frozenset(
-    "second minute hour day week fortnight month year dozen hundred thousand million sekunde minuten stunde tag woche "
-    "monat jahr hora día semana mes año minuto heure jour semaine mois année".split()
-)
 
 
 @cache
@@ -245,3 +241,11 @@ def asian_number(signs: str) -> Decimal | None:
         else:
             return None
     return Decimal(total + group + digit) + half
+
+
+def number_in(word: str, language: str) -> Decimal | None:
+    """The number that a single ``word`` (digits, a number word, Han numerals) names, or None."""
+    if word.isdecimal():
+        return Decimal(word)
+    asian = asian_number(word) if ASIAN.fullmatch(word) else None
+    return asian or next((numeral.value for numeral in word_numerals(word, language)), None)

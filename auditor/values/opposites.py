@@ -1,4 +1,4 @@
-"""States that exclude each other ("enabled" / "disabled"), and weak hints of such ("vegetarian" / "steak")."""
+"""States that exclude each other ("enabled" / "disabled"), and hints of such ("vegetarian" / "steak")."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -53,12 +53,14 @@ def _longest(found: list[Found[Side]]) -> list[Found[Side]]:
 
 def oppositions(a_text: str, b_text: str) -> list[Opposition]:
     """Where ``a_text`` affirms one state of a group and ``b_text`` only others."""
-    found = []
+    found: list[Opposition] = []
     for strength in ("exclusive", "weak"):
         ours, theirs = _states(a_text, strength), _states(b_text, strength)
-        for group in sorted(ours.keys() & theirs.keys()):
-            if ours[group].keys().isdisjoint(theirs[group]):
-                found.append(Opposition(_first(ours[group]), _first(theirs[group]), strength == "weak"))
+        found.extend(
+            Opposition(_first(ours[group]), _first(theirs[group]), strength == "weak")
+            for group in sorted(ours.keys() & theirs.keys())
+            if ours[group].keys().isdisjoint(theirs[group])
+        )
     return found
 
 

@@ -6,10 +6,10 @@ from functools import cache
 
 from dateutil.relativedelta import relativedelta
 
-from auditor.values.amounts import number_in
 from auditor.values.dates import Reading, weekday_names
-from auditor.values.lexicon import table, words_by_meaning
+from auditor.values.lexicon import alternation, is_asian, table, whole_words, words_by_meaning
 from auditor.values.model import Kind
+from auditor.values.numerals import number_in
 from auditor.values.scan import Scan
 from auditor.values.units import periods, unit_named, unit_names
 
@@ -19,38 +19,36 @@ _WEEK = 7
 @cache
 def _days() -> tuple[re.Pattern[str], dict[str, int]]:
     away = {word: int(days) for word, days in words_by_meaning(table("calendar")["days_away"]).items()}
-    latin = "|".join(re.escape(word) for word in sorted(away, key=len, reverse=True) if ord(word[0]) < 0x2E80)  # noqa: PLR2004  before CJK
-    asian = "|".join(word for word in sorted(away, key=len, reverse=True) if ord(word[0]) >= 0x2E80)  # noqa: PLR2004  CJK
-    return re.compile(rf"(?<![\w])(?:{latin})(?![\w])|{asian}"), away
+    return re.compile(whole_words(away)), away
 
 
 @cache
 def _shifted() -> re.Pattern[str]:
     calendar = table("calendar")
     leads = "|".join(
-        f"(?P<{name}>{'|'.join(sorted(calendar[name].split('|'), key=len, reverse=True))})"
-        for name in ("next", "last", "this")
+        f"(?P<{name}>{alternation(calendar[name].split('|'))})" for name in ("next", "last", "this")
     )
-    weekdays = "|".join(sorted(weekday_names(), key=len, reverse=True))
     spans = "|".join(f"(?P<{name}>{listed})" for name, listed in calendar["spans"].items())
     return re.compile(
-        rf"(?:(?<![^\W_])(?:{leads})|(?<=[\u3040-\u9fff])(?:下|上|来|先)) ?(?:(?P<weekday>{weekdays})|{spans})(?![^\W_\u3040-\u9fff])"
+        rf"(?:(?<![^\W_])(?:{leads})|(?<=[\u3040-\u9fff])(?:下|上|来|先)) ?"
+        rf"(?:(?P<weekday>{alternation(weekday_names())})|{spans})(?![^\W_\u3040-\u9fff])"
     )
 
 
 @cache
 def _trailing() -> re.Pattern[str]:
-    weekdays = "|".join(name for name in weekday_names() if ord(name[0]) < 0x2E80)  # noqa: PLR2004  before CJK
+    weekdays = alternation(name for name in weekday_names() if not is_asian(name))
     return re.compile(
-        rf"(?<![^\W_])(?:(?P<weekday>{weekdays})|(?P<week>semana|semaine)|(?P<month>mes|mois)|(?P<year>año|année)) "
+        rf"(?<![^\W_])(?:(?P<weekday>{weekdays})|(?P<week>semana|semaine)|(?P<month>mes|mois)"
+        r"|(?P<year>año|année)) "
         r"(?:(?P<next>que viene|próxim[oa]|prochaine?)|(?P<last>pasad[oa]|dernière?))(?![^\W_])"
     )
 
 
 _IN = re.compile(
-    r"(?<![^\W_])(?:in|en|dentro de|dans) (?P<size>an?|einem|einer|un|una|une|[^\W_]+|a couple of|a few) (?P<unit>[^\W\d_]+)(?:'s? time)?(?![^\W_])"
-    r"|(?<![^\W_])(?:vor|hace|il y a) (?P<size2>einem|einer|un|una|une|[^\W_]+) (?P<unit2>[^\W\d_]+)(?![^\W_])"
-    r"|(?<![^\W_])(?P<size3>an?|[^\W_]+) (?P<unit3>[^\W\d_]+) (?:ago|from now)(?![^\W_])"
+    r"(?<![^\W_])(?:in|en|dentro de|dans) (?P<size>[^\W_]+) (?P<unit>[^\W\d_]+)(?:'s? time)?(?![^\W_])"
+    r"|(?<![^\W_])(?:vor|hace|il y a) (?P<size2>[^\W_]+) (?P<unit2>[^\W\d_]+)(?![^\W_])"
+    r"|(?<![^\W_])(?P<size3>[^\W_]+) (?P<unit3>[^\W\d_]+) (?:ago|from now)(?![^\W_])"
 )
 _ASIAN_IN = re.compile(
     "(?P<size>\\d+|[一二三四五六七八九十两]+)(?P<unit>天|日|周|週間|个月|か月|ヶ月|年)(?P<way>后|後|前|之后|之前)"
@@ -59,10 +57,9 @@ _ONE = frozenset({"a", "an", "einem", "einer", "un", "una", "une"})
 
 
 def find_relative(scan: Scan) -> None:
-    """Takes every relative date out of ``scan``; without a reference they are hidden, not resolved.
+    """Takes every relative date out of ``scan``; without a reference there are none.
 
-    "Next Friday" is the Friday of next week's reach that most speakers mean: the first one that lies
-    ahead counts as a second reading where it differs.
+    "Next Friday" has two readings, the coming one and that of next week, since speakers mean either.
     """
     if scan.reference is None:
         return

@@ -45,7 +45,7 @@ class Scan:
     def take(  # noqa: PLR0917  mirrors the fields of Value
         self, start: int, end: int, kind: Kind, normal: Hashable, unit: str = "", size: Decimal | None = None
     ) -> None:
-        """Records the value at ``start`` to ``end``, unless a part of it is taken, and hides it from then on."""
+        """Records the value at ``start`` to ``end``, unless a part of it is taken, and hides it."""
         if TAKEN in self.left[start:end]:
             return
         self.values.append(Value(kind, normal, unit, (start, end), self.text[start:end], size))
