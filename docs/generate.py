@@ -171,7 +171,7 @@ be read.
 | | `text` | Column with what is remembered. Default: the whole row. |
 | | `where` | SQL condition for the rows that count, such as `deleted = 0`. |
 | | `preset` | A preset file of your own instead; auditor/stores/presets/README.md says how. |
-| `markdown` | `unit` | What one entry is: `auto`, `file`, `heading`, `bullet`, `delimiter`, `sentence` or `line`. |
+| `markdown` | `unit` | `auto` (default), `file`, `heading`, `bullet`, `delimiter`, `sentence` or `line`. |
 | | `key` | Pattern of an entry's key out of `{file}`, `{heading}`, `{line}` and `{text}`. |
 | | `include`, `exclude` | Globs of the files that count, and of those that do not. |
 | | `sections`, `skipped_sections` | Globs of the headings that count, and of those that do not. |

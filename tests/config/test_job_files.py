@@ -78,18 +78,26 @@ def test_every_problem_is_told_at_once_with_line_key_and_what_would_be_right(pro
         "[policy]\nact_band = 7\n\n[shedule]\nat = 3\n"
     )
     assert found == [
-        ":1: job.name: is required (Name of the job and of its folder under the reports: "
-        "letters, digits, `.`, `_`, `-`.)",
+        (
+            ":1: job.name: is required (Name of the job and of its folder under the reports: "
+            "letters, digits, `.`, `_`, `-`.)"
+        ),
         ":2: job.nam: is not a known key; did you mean `name`?",
-        ":3: job.zone: should be a time zone's name such as UTC or Europe/Berlin, not 'Mars/Base' "
-        "(Time zone in which days begin and end, and in which times without an offset are read.)",
-        ":8: stores[0].transcripts: should be a list, not 'chats' "
-        "(Files and folders with the conversations that belong to this store.)",
+        (
+            ":3: job.zone: should be a time zone's name such as UTC or Europe/Berlin, not 'Mars/Base' "
+            "(Time zone in which days begin and end, and in which times without an offset are read.)"
+        ),
+        (
+            ":8: stores[0].transcripts: should be a list, not 'chats' "
+            "(Files and folders with the conversations that belong to this store.)"
+        ),
         ":10: stores[1].path: is required (File or folder that holds the memory.)",
         ":11: stores[1].name: should be unique; stores[0] is called 'a' too",
         ":12: stores[1].pth: is not a known key; did you mean `path`?",
-        ":15: policy.act_band: should be less than or equal to 1, not 7 "
-        "(Confidence from which a finding says *act on it*, 0 to 1.)",
+        (
+            ":15: policy.act_band: should be less than or equal to 1, not 7 "
+            "(Confidence from which a finding says *act on it*, 0 to 1.)"
+        ),
         ":17: shedule: is not a known key; did you mean `schedule`?",
     ]
 
