@@ -55,11 +55,17 @@ class DocumentStore:
     def rows(self) -> Iterator[bytes]:
         """The entries, each as a list of key, value and metadata."""
         self._problems.clear()
-        for entry in self._kind.load(self.place):
+        for entry in self._loaded():
             try:
                 yield orjson.dumps([entry.key, entry.value, dict(entry.meta)])
             except orjson.JSONEncodeError as error:
                 self._problems.append(NotChecked("", entry.key, f"holds what JSON does not have ({error})"))
+
+    def _loaded(self) -> Iterator[Entry]:
+        try:
+            yield from self._kind.load(self.place)
+        except TranscriptUnreadableError as error:
+            raise StoreUnreadableError(str(error)) from error
 
     def entries(self, row: bytes) -> Sequence[Entry]:
         """The entry of one row."""

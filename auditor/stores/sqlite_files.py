@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from auditor.errors import StoreBusyError, StoreUnreadableError
+from auditor.errors import StoreBusyError, StoreNotFoundError, StoreUnreadableError
 from auditor.files import ATTEMPTS, PAUSE, Stamp, stamp
 
 MAGIC = b"SQLite format 3\0"
 COPY_LIMIT = 256 * 1024**2
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+_HEADER_BYTES = 100
 _WAL_HEADER_BYTES = 32
 
 
@@ -28,6 +29,7 @@ class _State:
     """What must not move while a database is copied; a -wal may grow, but not start anew."""
 
     main: Stamp
+    header: bytes  # holds the change counter, which is finer than the clock of the file system
     wal_header: bytes
     journal: Stamp | None
 
@@ -72,7 +74,7 @@ def is_sqlite(head: bytes) -> bool:
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    damage = ""
+    damage, damaged = "", None
     copy = folder / "copy.sqlite"
     for attempt in range(ATTEMPTS):
         before = _state(path)
@@ -80,10 +82,13 @@ def _copied(path: Path, folder: Path) -> Path:
         if before.journal is None or last:
             damage = "changing"
             _copy(path, copy)
-            if _same(before, _state(path)):
+            if _state(path) == before:
                 damage = _damage(copy, path)
                 if not damage:
                     return copy
+                if damaged == before:
+                    break
+                damaged = before
         time.sleep(0 if last else PAUSE * 2**attempt)
     if damage == "changing":
         raise StoreBusyError(f"{path}: kept changing while it was copied; try again when its writer is idle")
@@ -111,15 +116,12 @@ def _state(path: Path) -> _State:
         if main.size == 0:
             raise StoreUnreadableError(f"{path}: 0 bytes, which cannot be told from damage")
         with path.open("rb") as file:
-            if not is_sqlite(file.read(len(MAGIC))):
+            header = file.read(_HEADER_BYTES)
+            if not is_sqlite(header):
                 raise StoreUnreadableError(f"{path}: no SQLite database, or an encrypted one")
-        return _State(main, _head(path, "-wal", _WAL_HEADER_BYTES), _hot_journal(path))
+        return _State(main, header, _head(path, "-wal", _WAL_HEADER_BYTES), _hot_journal(path))
     except OSError as error:
         raise StoreUnreadableError(f"{path}: cannot be read ({error.strerror})") from error
-
-
-def _same(before: _State, after: _State) -> bool:
-    return before == after
 
 
 def _head(path: Path, suffix: str, count: int) -> bytes:
@@ -134,7 +136,10 @@ def _hot_journal(path: Path) -> Stamp | None:
     """The stamp of a rollback journal in use; one that is empty or zeroed is not."""
     if not _head(path, "-journal", len(_JOURNAL_MAGIC)).startswith(_JOURNAL_MAGIC):
         return None
-    return stamp(path.with_name(path.name + "-journal"))
+    try:
+        return stamp(path.with_name(path.name + "-journal"))
+    except StoreNotFoundError:
+        return None  # committed this moment: the main file's stamp tells
 
 
 def _damage(copy: Path, path: Path) -> str:

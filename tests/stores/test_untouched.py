@@ -1,6 +1,5 @@
 """Reading changes nothing: no byte, no name, no time in the store's folder."""
 
-import os
 import shutil
 
 import pytest
@@ -13,7 +12,7 @@ def fingerprint(folder):
     return {
         path.relative_to(folder).as_posix(): (
             path.stat().st_mtime_ns,
-            path.read_bytes() if path.is_file() else sorted(os.listdir(path)),
+            path.read_bytes() if path.is_file() else sorted(child.name for child in path.iterdir()),
         )
         for path in [folder, *folder.rglob("*")]
     }
