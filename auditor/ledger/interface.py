@@ -37,8 +37,9 @@ class Run:
 class Recorded:
     """What a night's findings mean beside those of the nights before.
 
-    ``audit`` is tonight's audit with ``state`` and ``first_seen`` filled in and with the open findings of
-    earlier nights that are neither found again nor mended. ``new`` (never reported by a finished night)
+    ``audit`` is tonight's audit with ``state`` and ``first_seen`` filled in, with the open findings of
+    earlier nights that are neither found again nor mended, and with how many of each sort there are in
+    its counts ("findings.new", …). ``new`` (never reported by a finished night)
     and ``reopened`` are what an alert is about; ``mended`` went away tonight.
     """
 

@@ -20,14 +20,15 @@ def recorded_night(
     def of_group(name: str) -> tuple[Known, ...]:
         return tuple(item for item, group in zip(after, groups, strict=True) if group == name)
 
+    counted = {f"findings.{name}": groups.count(name) for name in sorted(set(groups))}
     standing = {item.finding.id: item.finding for item in after}
     carried = [item.finding for step, item in zip(steps, after, strict=True) if item.open and not step.seen]
     findings = [standing[item.id] if item.alarm else item for item in audit.findings]
     return Recorded(
-        audit=replace(audit, findings=(*findings, *carried)),
+        audit=replace(audit, findings=(*findings, *carried), counts={**audit.counts, **counted}),
         new=of_group("new"),
         reopened=of_group("reopened"),
-        still_open=of_group("still open"),
+        still_open=of_group("still_open"),
         mended=of_group("mended"),
         decided=of_group("decided"),
     )
@@ -54,4 +55,4 @@ def _group(step: Step, before: Known | None, after: Known) -> str:
     if after.new:
         return "new"
     reopened_tonight = step.recorded and before is not None and not before.open
-    return "reopened" if reopened_tonight else "still open"
+    return "reopened" if reopened_tonight else "still_open"

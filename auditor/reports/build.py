@@ -75,7 +75,17 @@ def _zone(audit: Audit) -> tzinfo:
 
 def _facts(audit: Audit, count: Tally, setting: Setting) -> list[Text]:
     nothing_read = len(count.unread) == len(audit.stores)
-    return [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit, count)])]
+    lines = [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit, count)])]
+    return [*lines, *_since_last_night(audit)]
+
+
+def _since_last_night(audit: Audit) -> list[Text]:
+    """What became of findings, where a ledger knows."""
+    numbers = Counter[str]()
+    for store in audit.stores:
+        numbers.update({name: number for name, number in store.counts.items() if name in words.LIVES})
+    known = [f"{numbers[name]:,} {text}" for name, text in words.LIVES.items() if numbers[name]]
+    return [(Span("Findings: ", Style.STRONG), Span(f"{', '.join(known)}."))] if known else []
 
 
 def _looked_at(audit: Audit, count: Tally, setting: Setting) -> Text:

@@ -89,6 +89,14 @@ UNREAD = (
     " next night is compared with it."
 )
 PARTIAL = "What is missing tonight does not count as deleted."
+# What became of findings since the last night, by the ledger's counts.
+LIVES = {
+    "findings.new": "new",
+    "findings.reopened": "reopened",
+    "findings.still_open": "open from earlier nights",
+    "findings.mended": "mended",
+    "findings.decided": "decided before",
+}
 NOT_MEASURED = "not measured"
 STATES = {
     "accepted": "accepted",

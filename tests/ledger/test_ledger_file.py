@@ -78,13 +78,15 @@ def test_a_killed_write_leaves_the_night_before(tmp_path):
         [
             sys.executable,
             "-c",
-            ("import os, signal, sys; from pathlib import Path; from auditor.ledger import Ledger\n"
-            "ledger = Ledger(Path(sys.argv[1])); connection = ledger._connection\n"
-            "connection.execute('PRAGMA cache_size = 1'); connection.execute('BEGIN IMMEDIATE')\n"
-            "connection.execute('DELETE FROM events')\n"
-            "connection.executemany('INSERT INTO judgements VALUES (?, ?, 0, ?, ?, ?)',"
-            " [(str(n), 'x' * 900, 's', 'r', 't') for n in range(2000)])\n"
-            "os.kill(os.getpid(), signal.SIGKILL)"),
+            (
+                "import os, signal, sys; from pathlib import Path; from auditor.ledger import Ledger\n"
+                "ledger = Ledger(Path(sys.argv[1])); connection = ledger._connection\n"
+                "connection.execute('PRAGMA cache_size = 1'); connection.execute('BEGIN IMMEDIATE')\n"
+                "connection.execute('DELETE FROM events')\n"
+                "connection.executemany('INSERT INTO judgements VALUES (?, ?, 0, ?, ?, ?)',"
+                " [(str(n), 'x' * 900, 's', 'r', 't') for n in range(2000)])\n"
+                "os.kill(os.getpid(), signal.SIGKILL)"
+            ),
             str(path),
         ],
         check=False,

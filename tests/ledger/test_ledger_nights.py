@@ -96,6 +96,12 @@ def test_a_fault_is_new_on_its_first_night_and_open_with_the_same_id_on_the_next
     assert second.audit.findings[0].first_seen == FIRST_NIGHT
 
 
+def test_the_audit_counts_what_became_of_findings(ledger):
+    night(ledger, 1, fault("a"), fault("b"))
+    second = night(ledger, 2, fine("a"), fault("c"))
+    assert second.audit.counts == {"findings.mended": 1, "findings.new": 1, "findings.still_open": 1}
+
+
 def test_a_fault_that_is_not_found_again_stays_open_and_in_the_report(ledger):
     night(ledger, 1, fault())
     second = night(ledger, 2)
