@@ -37,7 +37,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/codespell auditor benchmarks docs jobs templates tests *.md
+	$(BIN)/codespell auditor benchmarks docs jobs templates *.md
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
