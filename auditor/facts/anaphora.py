@@ -8,21 +8,30 @@ from auditor.facts.lexicon import plain
 from auditor.facts.moods import requests
 
 _POINTING = re.compile(
-    r"(?<![\w'])(?:it|it's|its|it'll|that|that's|this|them|those|these|they|one|ones|same|him|her|there|here|both|neither|"
+    r"(?<![\w'])(?:it|it's|its|it'll|that|that's|this|them|those|these|they|one|ones|same|him|her|"
+    r"there|here|both|neither|"
     r"es|das|davon|eso|esto|lo|ça|cela|la même)(?![\w])|それ|这个|那个|它"
 )
-_MAX_TOPIC_WORDS = 8
+_MAX_TOPIC_WORDS = 6
 
 
 def needs_topic(text: str) -> bool:
     """Whether a clause says nothing of its own about what it is about: "make it the 14th instead"."""
     lowered = plain(text)
     own = content_words(_POINTING.sub(" ", lowered))
-    if not has_finite_verb(text) and not requests(lowered):
-        return len(own) <= _FEW
-    return not own or (_POINTING.search(lowered) is not None and len(own) <= _FEW)
+    if has_finite_verb(text) or requests(lowered) or _PAST_TENSE.search(lowered):
+        return not own or (_POINTING.search(lowered) is not None and len(own) <= _FEW)
+    return len(own) <= _FEW and _FRAGMENT.search(lowered) is not None
 
 
+_PAST_TENSE = re.compile(r"\w{3,}ed\b")
+_FRAGMENT = re.compile(
+    r"\d|^\W*(?:and |but |no wait,? |or )*(?:not|no longer|instead of|rather than|just|only|still|"
+    r"same|in|on|at|from|since|until|for|by|"
+    r"next|last|the \w+ one|nicht|ab|seit|um|desde|depuis)\b|\b(?:mon|tues|wednes|thurs|fri|satur|"
+    r"sun)day|\b(?:one|two|three|four|five|six|seven|"
+    r"eight|nine|ten|twelve|half|quarter|noon|midnight|tomorrow|today|instead)\b"
+)
 _FEW = 3
 
 

@@ -99,13 +99,23 @@ def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
     follows = _WORD.match(text[match.end() :].lstrip()[:20])
     following = follows.group() if follows else ""
     if len(word) == 1 and word.isupper() and word != "I":
-        return following[:1].isupper() and following.lower() not in _pronouns()
+        preceding = before[0].split()[-1:] if len(before) > 1 else []
+        introduced = (
+            not preceding
+            or not preceding[0].islower()
+            or preceding[0].endswith(":")
+            or preceding[0] in _BEFORE_NAMES
+        )
+        return introduced and following[:1].isupper() and following.lower() not in _pronouns()
     if word.isdigit() and len(word) <= _DAY_DIGITS:
         opens = match.start() - len(word) == start
         return opens or following[:3] in _GERMAN_MONTHS or following[:1].islower()
     return word.lower().lstrip("(") in _abbreviations()
 
 
+_BEFORE_NAMES = frozenset(
+    {"by", "with", "from", "and", "of", "to", "for", "is", "call", "contact", "tell", "register:"}
+)
 _DAY_DIGITS = 2
 _GERMAN_MONTHS = frozenset(
     ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"]
@@ -173,13 +183,17 @@ def _splits(sign: str, left: str, right: str, *, subordinate: bool) -> bool:
         return False
     if sign == ",":
         return _starts_clause(right) or _starts_fragment(right) or (subordinate and _has_verb(right))
-    word = sign.lstrip(", ")
+    return _joins_clauses(sign.lstrip(", "), left, right)
+
+
+def _joins_clauses(word: str, left: str, right: str) -> bool:
+    """Whether the conjunction ``word`` joins two clauses, and not two things in one."""
     if word in _ADVERSATIVE:
         return bool(right)
-    if word in _EMBEDDING and left.split()[-1:] and left.split()[-1] in lists("clauses")["asking"]:
+    if word in _EMBEDDING and set(left.split()[-1:]) & set(lists("clauses")["asking"]):
         return False
     if word in {"as", "since"}:
-        return right.split(" ", 1)[0] in lists("clauses")["pronouns"]
+        return right.partition(" ")[0] in lists("clauses")["pronouns"]
     if word in {"and", "or"} and not (_has_verb(left) or _starts_clause(left) or _commands(left)):
         return False
     return _starts_clause(right) or (word in {"and", "so"} and _starts_fragment(right))
@@ -188,9 +202,7 @@ def _splits(sign: str, left: str, right: str, *, subordinate: bool) -> bool:
 _RUN_ON = re.compile(r"(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s")
 _EMBEDDING = frozenset({"when", "if", "whether", "once", "until"})
 _COPULA = re.compile(r"(?:'s|'re|'m|\b(?:is|are|am|was|were|its|thats|im))$")
-_INCOMPLETE = frozenset(
-    "only even just not except and actually so well also oh hey please then but anyway sorry ok okay plus".split()
-)
+_INCOMPLETE = frozenset(lists("clauses")["openers"])
 _ADVERSATIVE = frozenset({"but", "aber", "sondern", "pero", "sino", "mais"})
 _LONG_RUN = 3
 _TELLING = frozenset({"told", "tell", "asked", "tells", "promised", "reminded"})
@@ -221,22 +233,19 @@ def _openers() -> re.Pattern[str]:
     imperatives = "|".join(map(re.escape, data["imperatives"]))
     determiners = "|".join(map(re.escape, data["determiners"]))
     finite = "|".join(map(re.escape, data["finite"]))
-    adverbs = "|".join([*_ADVERBS, *data["times"]])
+    telling = "|".join(data["telling"])
+    adverbs = "|".join([*data["adverbs"], *data["times"]])
     return re.compile(
         rf"(?:(?:{adverbs}) )*(?:(?:{pronouns})(?![\w'])(?!\W*$)"
         rf"|(?:{_PLAINLY_IMPERATIVE})(?![\w'])(?! (?:of|and|or)\b)(?!\W*$)"
         rf"|(?:{imperatives}) (?:{_OBJECT})\b"
-        rf"|(?:{determiners}) (?:[\w'-]+ ){{1,4}}?(?:{finite})\b|[\w-]+ (?:is|are|was|were|has|'s) "
+        rf"|(?:{determiners}) (?:[\w'-]+ ){{1,4}}?(?:{finite})\b|[\w-]+ (?:{telling})\b|[\w-]+ \w{{3,}}ed\b"
         rf"|[\w-]+'s (?:my|a|the|an|not)\b|(?:if|unless|wenn|falls)\b"
         rf"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has) \w+"
         rf"|(?:what|why|how)(?:'s)? \w+)"
     )
 
 
-_ADVERBS = (
-    "actually now then so also and but please just maybe perhaps still well yes no yeah anyway sorry plus because if when "
-    "only even"
-).split(" ")
 _PLAINLY_IMPERATIVE = (
     "please|remind|delete|forget|remove|cancel|don't|dont|keep|erase|send|let|tell|give|take|put|get|make"
 )

@@ -1,16 +1,18 @@
 """The last word wins: marks what a speaker took back ("no wait, the 14th", "scratch that")."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from auditor.facts.anaphora import needs_topic
+from auditor.facts.entries import same_subject
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import pattern, plain
-from auditor.facts.subjects import same_subject
 from auditor.records import Authority, Fact, Mood
 
 _NEAR = 8
 _FAR = 60
+_LAST_TURNS = 3
 _CAN_BE_RETRACTED = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.FORGET})
 
 
@@ -34,7 +36,7 @@ def with_retractions(facts: Sequence[Fact]) -> list[Fact]:
             if not content_words(rest_of_clause) and not _kinds(rest_of_clause):
                 result[i] = replace(fact, mood=Mood.SUPPOSED)
             correcting, before = (None if corrected else turn), list(said)
-        elif _says("corrected", text):
+        elif _says("corrected", text) or introduces_correction(fact.context.split(" / ")[0]):
             correcting, before = turn, list(said)
         if correcting == turn and result[i].asserts:
             reach = _FAR if _says("explicit", text) or _says("explicit", plain(fact.context)) else _NEAR
@@ -42,6 +44,17 @@ def with_retractions(facts: Sequence[Fact]) -> list[Fact]:
         if result[i].mood in _CAN_BE_RETRACTED:
             said.append(i)
     return result
+
+
+def introduces_correction(text: str) -> bool:
+    """Whether ``text`` is a mere "no wait", which corrects something by what follows it."""
+    lowered = plain(text)
+    return _MERE_CUE.fullmatch(lowered) is not None and _says("corrected", lowered)
+
+
+_MERE_CUE = re.compile(
+    r"\W*(?:(?:no|oh|oops|sorry|actually|wait|hold on|hang on|correction|moment|nein|perdón|pardon)\W*){1,3}"
+)
 
 
 def _retract_last_forget(result: list[Fact], said: Sequence[int]) -> None:
@@ -54,7 +67,8 @@ def _retract_last_forget(result: list[Fact], said: Sequence[int]) -> None:
 def _withdraw(result: list[Fact], said: Sequence[int], turn: tuple[str, int], kinds: set[str]) -> bool:
     """Takes back what stands before in the same turn, else all of the user's turn before.
 
-    Where the speaker goes on to say what is right (values of ``kinds``), only statements with such values go; tells whether there were any.
+    Where the speaker goes on to say what is right (values of ``kinds``), only statements with such values
+    go. Tells whether there were any.
     """
     recent = [j for j in said[-_NEAR:] if result[j].transcript == turn[0] and not result[j].retracted]
     if not recent:
@@ -85,7 +99,8 @@ def _correct(result: list[Fact], earlier: Sequence[int], i: int) -> None:
         shared = topic & set(_stems(other.quote))
         same_kind = kinds & _kinds(other.quote)
         near = shared or not topic or other.transcript == fact.transcript
-        if not (same_kind and near) and len(shared) <= 1:
+        recent = other.transcript == fact.transcript and other.turn >= fact.turn - _LAST_TURNS
+        if not (same_kind and near and (shared or recent)) and len(shared) <= 1:
             continue
         if same_kind and needs_topic(fact.quote):
             text = _with_value(other.text, fact.quote, same_kind)

@@ -24,32 +24,40 @@ class ForgetRequest:
 
 
 _VERB = re.compile(
-    r"^.*?\b(?:forget|delete|erase|remove|wipe|purge|scrap|clear|drop|discard|take out|take off|get rid of|strike|unlearn"
+    r"^.*?\b(?:forget|delete|erase|remove|wipe|purge|scrap|clear|drop|discard|take out|take off|"
+    r"get rid of|strike|unlearn"
     r"|keep|keeping|store|storing|remember|remembering|save|saving|record|recording|track|tracking"
-    r"|vergiss|vergessen|lösche?|entferne?|streiche?|olvid[ae]|borr[ae]|elimin[ae]|quit[ae]"
+    r"|vergiss|vergessen|lösche?|entferne?|streiche?|olvid[ae]|borr[ae]|elimin[ae]|quit[ae]|throw|toss"
     r"|oublie[zr]?|supprime[zr]?|efface[zr]?|enlève[zr]?|retire[zr]?|take)\b[\s:]*"
 )
+_ALSO = re.compile(r"(?:the )?same (?:with|for|goes for) ")
 _MEMORY = (
     r"(?:memory|memories|notes?|records?|files?|profile|account|database|system|head|"
     r"gedächtnis|notizen|memoria|notas|mémoire|notes)"
 )
 _PLACE = re.compile(
     rf"\s*\b(?:from|off|out of|in|aus|de|von) (?:your|the|my|tu|deinem?|ihren?|ta|votre) {_MEMORY}\b.*$"
-    r"|\b(?:please|completely|at once|right away|for good|altogether|as well|too|now|bitte|por favor)\b|\bout$|\boff$"
+    r"|\b(?:please|completely|at once|right away|for good|altogether|as well|too|either|also|now|"
+    r"bitte|por favor)\b|\bout$|\boff$"
 )
 _ABOUT = re.compile(
-    r"^(?:everything|all|anything|the (?:notes?|entry|entries|bit|part|thing)|all notes|any notes|notes|whatever|alles|todo|tout)\b"
-    r".{0,40}?\b(?:about|on|of|regarding|concerning|related to|to do with|saying|that says|über|sobre|sur)\s+"
+    r"^(?:everything|all|anything|the (?:notes?|entry|entries|bit|part|thing)|all notes|any notes|"
+    r"notes|whatever|alles|todo|tout)\b"
+    r".{0,40}?\b(?:about|on|of|regarding|concerning|related to|to do with|saying|that says|über|sobre|"
+    r"sur)\s+"
 )
 _OUT_OF = re.compile(r"^(?P<what>.+?) (?:out of|off|from) (?P<place>.+)$")
 _EXCEPT = re.compile(
-    r"\b(?:except(?: for)?|apart from|but not|other than|aside from|save for|but (?:keep|leave)|außer|excepto|menos|salvo|sauf)\b"
+    r"\b(?:except(?: for)?|apart from|but not|other than|aside from|save for|but (?:keep|leave)|außer|"
+    r"excepto|menos|salvo|sauf)\b"
 )
 _EVERYTHING = re.compile(
-    r"^(?:everything|all of it|it all|all you know|all(?=\W*$)|alles|todo|tout)\b(?!.{0,40}\b(?:about|on|regarding)\b)"
+    r"^(?:everything|all of it|it all|all you know|all(?=\W*$)|alles|todo|tout)\b(?!.{0,40}\b(?:about|"
+    r"on|regarding)\b)"
 )
 _KEEP = re.compile(
-    r"^\W*(?:(?:but|and|please|just|only|so) )*(?:keep|leave|hold on to|behalte?|conserva|guarda|garde[zr]?)\b\s*(?P<what>.+)"
+    r"^\W*(?:(?:but|and|please|just|only|so) )*(?:keep|leave|hold on to|behalte?|conserva|guarda|"
+    r"garde[zr]?)\b\s*(?P<what>.+)"
 )
 _CJK_VERB = re.compile(
     r"(?:请|請|把)?(?:忘掉|忘记|忘了|删除|刪除|删掉|不要记|别记)|を?(?:忘れて|削除して|消して)(?:ください)?"
@@ -97,7 +105,7 @@ def _object(fact: Fact) -> str:
     said = fact.text if fact.quote not in fact.text else fact.quote
     lowered = without_lead_in(plain(said))
     start = len(said) - len(lowered)
-    match = _VERB.match(lowered)
+    match = _ALSO.match(lowered) or _VERB.match(lowered)
     body = said[start:][match.end() :] if match else _CJK_VERB.sub("", said[start:])
     return _PLACE.sub("", body).strip(" ,.!")
 

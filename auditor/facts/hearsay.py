@@ -57,26 +57,30 @@ def _match(lowered: str) -> re.Match[str] | None:
         return None
     who = match.group("who").split()
     verbs = lists("clauses")["finite"]
-    if who[0] in _own() or who[-1] in _own() or any(word in verbs for word in who[1:]):
+    if (
+        who[0] in lists("clauses")["imperatives"]
+        or who[0] in _own()
+        or who[-1] in _own()
+        or any(word in verbs for word in who[1:])
+    ):
         return None
     return match
 
 
+_IMPERSONAL = frozenset({"you", "what", "who", "it", "which", "nobody"})
+
+
 @cache
 def _own() -> frozenset[str]:
-    return words("subjects", "first_person") - words("subjects", "possessives") | {
-        "you",
-        "what",
-        "who",
-        "it",
-        "which",
-    }
+    return words("subjects", "first_person") - words("subjects", "possessives") | _IMPERSONAL
 
 
 @cache
 def _report() -> re.Pattern[str]:
     verbs = "|".join(lists("sources")["reporting"])
     return re.compile(
-        rf"(?P<who>[\w'.-]+(?: [\w'.-]+){{0,5}}?) (?:just |also |now |always |still |has |had |me |nos |me ha |a |hat )*(?:{verbs})(?![\w'])"
-        rf"(?! (?:hi|hello|yes|no|goodbye|thanks|good)\b)(?: (?:me|us|him|her|them))?(?: (?:that|que|dass))?"
+        rf"(?P<who>[\w'.-]+(?: [\w'.-]+){{0,5}}?) (?:just |also |now |always |still |has |had |me |"
+        rf"nos |me ha |a |hat )*(?:{verbs})(?![\w'])"
+        rf"(?! (?:hi|hello|yes|no|goodbye|thanks|good)\b)(?: (?:me|us|him|her|them))?(?: (?:that|que|"
+        rf"dass))?"
     )

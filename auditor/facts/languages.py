@@ -1,4 +1,4 @@
-"""Whether a text is in a language that is understood here: English, German, Spanish, French, Chinese, Japanese."""
+"""Whether a text is in a language understood here: English, German, Spanish, French, Chinese or Japanese."""
 
 import re
 import unicodedata

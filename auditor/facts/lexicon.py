@@ -71,8 +71,10 @@ def _lower_same_length(text: str) -> str:
 
 
 _LEAD_IN = re.compile(
-    r"(?:\W*(?:actually|please|pls|ok|okay|so|and|but|also|oh|well|no wait|no|yes|yeah|wait|sorry|just|then|hey|hi|"
-    r"hello|now|anyway|plus|by the way|btw|fyi|thanks|thank you|right|good|great|on second thought|hold on|listen|look|"
+    r"(?:\W*(?:actually|please|pls|ok|okay|so|and|but|also|oh|well|no wait|no(?=,)|yes|yeah|wait|sorry|"
+    r"just|then|hey|hi|"
+    r"hello|now|anyway|plus|by the way|btw|fyi|thanks|thank you|right|good|great|on second thought|"
+    r"hold on|listen|look|"
     r"bitte|por favor|pues|alors|s'il vous pla[iî]t)(?![\w'-]))+[\s,.:–—-]*"
 )
 

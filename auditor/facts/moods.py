@@ -16,7 +16,8 @@ from auditor.records import Mood
 _TAG = re.compile(r"\W+")
 _SHOUTED = re.compile(r"\b(?:LOVE|ADORE|ENJOY|SO|DEFINITELY|TOTALLY|BEST)\b")
 _DECLARATIVE = re.compile(
-    r"\W*(?:and |but |so |well |oh |also )*(?:i|we|you|he|she|it|they|my|our|your|his|her|the|this|that|there)\b"
+    r"\W*(?:and |but |so |well |oh |also )*(?:i|we|you|he|she|it|they|my|our|your|his|her|the|this|"
+    r"that|there)\b"
 )
 
 
@@ -38,10 +39,23 @@ def moods(clauses: Sequence[Clause]) -> list[Meant]:
         if frame is not None and pattern("moods", "reality").search(text):
             frame = None
         previous = found[-1] if i and clauses[i - 1].sentence == clause.sentence else None
-        mood = _quoted_or_framed(clause, text, frame) or _mood(clauses, i, text, previous)
+        also = Mood.FORGET in [m.mood for m in found[-_NEARBY:]] and _continues_forgetting(text)
+        mood = (
+            Mood.FORGET
+            if also
+            else _quoted_or_framed(clause, text, frame) or _mood(clauses, i, text, previous)
+        )
         frame = _frame_after(text, mood, frame)
         found.append(Meant(mood, negated(text), _confidence(text)))
     return _with_jokes(clauses, found)
+
+
+_NEARBY = 3
+
+
+def _continues_forgetting(text: str) -> bool:
+    """Whether a clause adds to a request to forget: "same with the salary", "and my weight as well"."""
+    return pattern("moods", "also_forget").search(text) is not None and not has_finite_verb(text)
 
 
 def _quoted_or_framed(clause: Clause, text: str, frame: Mood | None) -> Mood | None:
@@ -79,7 +93,7 @@ def _mood(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) 
         if pattern("moods", key).search(text):
             return mood
     if requests(text):
-        return Mood.REQUESTED
+        return Mood.QUOTED if _invents(text) else Mood.REQUESTED
     if (
         previous is not None
         and clause.lead in {"and", "or", ", and", ", or"}
@@ -120,9 +134,11 @@ def _imperative() -> re.Pattern[str]:
     refusing = (
         r"(?:don't|dont|do not) (?!you\b|we\b|they\b|i\b|have\b|know\b|like\b|want\b|need\b|think\b)\w+"
     )
-    statement = r"(?!(?: [\w'-]+){0,3} (?:is|are|was|were|has|have|had|costs?|will|would|arrived|came|went|runs?|starts?|ends?)\b)"
+    finite = "is|are|was|were|has|have|had|costs?|will|would|arrived|came|went|runs?|starts?|ends?"
+    statement = rf"(?!(?: [\w'-]+){{0,3}} (?:{finite})\b)"
     return re.compile(
-        rf"\W*(?:{refusing}|let's \w+|lets \w+|count me|(?:never |always |just |please )*(?:{verbs}))(?![\w'-]){statement}"
+        rf"\W*(?:{refusing}|let's \w+|lets \w+|count me|(?:never |always |just |"
+        rf"please )*(?:{verbs}))(?![\w'-]){statement}"
     )
 
 
@@ -133,7 +149,11 @@ def _asked(clauses: Sequence[Clause], i: int, text: str) -> bool:
     if clause.end != "?":
         return False
     if clause.last:
-        return True
+        return not (
+            clause.lead == ","
+            and _DECLARATIVE.match(text)
+            and _asked(clauses, i - 1, plain(clauses[i - 1].text))
+        )
     closing = next(c for c in clauses[i:] if c.last and c.sentence == clause.sentence)
     return is_tag(plain(closing.text))
 
@@ -174,12 +194,13 @@ def negated(text: str) -> bool:
     """Whether a clause (lower case) denies its content; two negations make none."""
     if pattern("moods", "replacing").search(text):
         return True
-    cleaned = pattern("moods", "not_negation").sub(" ", text)
+    cleaned = pattern("moods", "not_negation").sub(" ", _ANSWERING_NO.sub("", text))
     if pattern("moods", "double").search(text):
         return False
     return pattern("moods", "negation").search(cleaned) is not None
 
 
+_ANSWERING_NO = re.compile(r"^\W*(?:no|nope|nein|non)\s*,\s*|^いいえ、?")
 _HEDGED = 0.85
 _LAUGHING = 0.7
 
@@ -191,23 +212,33 @@ def _confidence(text: str) -> float:
 
 
 def _with_jokes(clauses: Sequence[Clause], meant: list[Meant]) -> list[Meant]:
-    """Turns into jokes what a marker in the same or the following sentence calls one."""
+    """Turns into jokes what a marker in the same or a neighbouring sentence calls one."""
     joked: set[int] = set()
     for i, clause in enumerate(clauses):
         text = plain(clause.text)
-        reach = _joke_reach(text, clause.text)
-        joked.update(clause.sentence + step for step in reach)
+        sentences = {clause.sentence + step for step in _joke_reach(text, clause.text)}
+        opens = i == 0 or clauses[i - 1].sentence != clause.sentence
+        if opens and not clause.last and _only_marks_a_joke(text):
+            sentences.discard(clause.sentence)  # "Just kidding, I don't even like coffee."
+            joked.add(i)
+        joked.update(k for k, other in enumerate(clauses) if other.sentence in sentences)
     return [
         Meant(Mood.JOKED, m.negated, m.confidence)
-        if c.sentence in joked
-        and m.mood in _CAN_BE_JOKED
-        and not pattern("moods", "serious").search(plain(c.text))
+        if i in joked and m.mood in _CAN_BE_JOKED and not pattern("moods", "serious").search(plain(c.text))
         else m
-        for c, m in zip(clauses, meant, strict=True)
+        for i, (c, m) in enumerate(zip(clauses, meant, strict=True))
     ]
 
 
+def _only_marks_a_joke(text: str) -> bool:
+    marker = pattern("moods", "joked").search(text)
+    return marker is not None and len(text.split()) <= len(marker.group().split()) + 2
+
+
 _CAN_BE_JOKED = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.WISHED})
+
+
+_ENDS_LAUGHING = re.compile(r"^(?!.*\d).{12,}\bhaha\w*\W*$")
 
 
 def _joke_reach(text: str, verbatim: str) -> tuple[int, ...]:
@@ -215,11 +246,10 @@ def _joke_reach(text: str, verbatim: str) -> tuple[int, ...]:
     marker = pattern("moods", "joked").search(text)
     laugh = pattern("moods", "laugh").search(text)
     if marker:
-        alone = len(text.split()) <= len(marker.group().split()) + 2
-        return (-1, 0) if alone else (0,)
+        return (-1, 0) if _only_marks_a_joke(text) else (0,)
     if laugh:
         alone = len(text.split()) <= len(laugh.group().split()) + 1
-        if alone:
+        if alone or _ENDS_LAUGHING.search(text):
             return (0,)
         return (0,) if pattern("moods", "exaggerated").search(text) else ()
     if pattern("moods", "sarcastic").search(text):

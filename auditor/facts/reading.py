@@ -5,25 +5,23 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
 from auditor.facts.anaphora import needs_topic, points_back, with_topic
-from auditor.facts.clauses import Clause, clauses
-from auditor.facts.corrections import with_retractions
+from auditor.facts.clauses import Clause, clauses, has_finite_verb
+from auditor.facts.corrections import introduces_correction, with_retractions
 from auditor.facts.hearsay import content_of, reported
 from auditor.facts.instructions import without_instructions
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import lists, plain
 from auditor.facts.moods import Meant, is_tag, moods, negated
+from auditor.facts.offers import Form, Offer, offer_of, proposes
 from auditor.facts.replies import (
-    Form,
-    Offer,
     Reply,
     answered,
     chosen,
     denied,
     denies_part,
     is_short_answer,
-    offer_of,
     partial_replies,
-    proposes,
+    remainder,
     reply_of,
     says_nothing,
     says_only,
@@ -34,6 +32,7 @@ from auditor.records import Authority, Fact, Mood, Speaker, Transcript, Turn
 
 _CONTEXT_CLAUSES = 3
 _NEARBY = 3
+_OWN_CLAUSES = 2
 _OBJECT_WORDS = 2
 _MAX_QUOTE = 300
 _MAX_TURN = 20_000
@@ -44,8 +43,9 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 def read_facts(transcripts: Sequence[Transcript], zone: tzinfo = UTC) -> list[Fact]:
     """What was said in ``transcripts``, one fact a clause, in order of time.
 
-    ``Fact.at`` is given in ``zone``, so that "tomorrow" is counted from the speaker's day. A turn without a time takes its transcript's; a transcript
-    without one is taken to be the oldest. Text that instructs the auditor makes no fact.
+    ``Fact.at`` is given in ``zone``, so that "tomorrow" is counted from the speaker's day. A turn without
+    a time takes its transcript's; a transcript without one is taken to be the oldest. Text that instructs
+    the auditor makes no fact.
     """
     ordered = sorted(transcripts, key=lambda t: t.at or _first_time(t) or _LONG_AGO)
     facts = [fact for transcript in ordered for fact in _Reader(transcript, zone).read()]
@@ -65,9 +65,10 @@ class _Reader:
     scene: Scene = field(default_factory=Scene)
     offer: Offer | None = None
     before: list[str] = field(default_factory=list)
-    own: list[tuple[str, bool]] = field(default_factory=list)
+    own: list[tuple[int, str]] = field(default_factory=list)
     wanted: str = ""
     refused: bool = False
+    cue: str = ""
 
     def read(self) -> list[Fact]:
         """The facts of all turns, in order of the turns' times."""
@@ -87,6 +88,7 @@ class _Reader:
         said = clauses(text, record=voice.authority is Authority.RECORD)
         self._set_scene(turn, voice, many=many)
         self.refused = False
+        self.cue = ""
         facts = self._user_facts(turn, voice, said) if by_user else self._other_facts(turn, voice, said)
         if voice.authority is Authority.AGENT:
             self.offer = offer_of(said)
@@ -113,15 +115,21 @@ class _Reader:
                 if handled:
                     continue
             if says_nothing(clause.text) or (self.offer is not None and says_only(clause.text)):
+                self._note_cue(clause.text)
                 continue
             speaks = replace(voice, authority=Authority.THIRD_PARTY) if second_hand else voice
             facts.append(self._fact(turn, speaks, clause, meant))
         return facts
 
+    def _note_cue(self, text: str) -> None:
+        """Keeps a word such as "no wait", which is no fact, for the clause that it introduces."""
+        if introduces_correction(text):
+            self.cue = text
+
     def _reply(
         self, turn: Turn, voice: Voice, said: Sequence[Clause], i: int, meant: Meant
     ) -> tuple[list[Fact], bool, bool]:
-        """The facts by which a clause answers the offer; whether it says no more; whether others may answer too."""
+        """The facts by which a clause answers the offer, whether it says no more, whether more may answer."""
         offer, clause = self.offer, said[i]
         assert offer is not None
         if clause.quoted or meant.mood in {Mood.ASKED, Mood.QUOTED, Mood.JOKED}:
@@ -136,10 +144,12 @@ class _Reader:
             how = Reply.NO if negated(plain(clause.text)) else Reply.YES
             return [self._answer(turn, voice, clause, text, how)], True, bool(offer.options)
         if reply is Reply.NOTHING:
+            self._note_cue(clause.text)
             return [], True, True
         if reply is None:
             return [], False, False
-        return self._agreement(turn, voice, said, i, reply), says_only(clause.text), False
+        taken_up = reply is Reply.YES and not has_finite_verb(clause.text)
+        return self._agreement(turn, voice, said, i, reply), taken_up or says_only(clause.text), False
 
     def _agreement(
         self, turn: Turn, voice: Voice, said: Sequence[Clause], i: int, reply: Reply
@@ -148,7 +158,11 @@ class _Reader:
         offer, clause = self.offer, said[i]
         assert offer is not None
         if reply is Reply.YES:
-            return [self._answer(turn, voice, clause, part, reply) for part in offer.parts]
+            more = remainder(clause.text)
+            added = (
+                f", {more}" if more and not has_finite_verb(more) and not moods([clause])[0].negated else ""
+            )
+            return [self._answer(turn, voice, clause, part + added, reply) for part in offer.parts]
         nearby = [c for c in said[i : i + _NEARBY] if c.sentence <= clause.sentence + 1]
         if any(denies_part(c.text, offer) for c in nearby) or offer.form in {Form.OPEN, Form.CHOICE}:
             return []
@@ -194,9 +208,11 @@ class _Reader:
     def _fact(
         self, turn: Turn, voice: Voice, clause: Clause, meant: Meant, *, text: str = "", context: str = ""
     ) -> Fact:
-        around = context or " / ".join(self.before[-_CONTEXT_CLAUSES:])
+        nearby = [context] if context else self.before[-_CONTEXT_CLAUSES:]
+        around = " / ".join([self.cue, *nearby] if self.cue else nearby)
+        self.cue = ""
         if not text:
-            text = self._standing_alone(clause, voice, meant)
+            text = self._standing_alone(turn, clause, voice, meant)
         subject = (
             THING
             if voice.authority is Authority.RECORD
@@ -207,7 +223,8 @@ class _Reader:
         if voice.authority is Authority.USER and not clause.quoted:
             refused = bool(context) and meant.negated
             self.refused = self.refused or refused
-            self.own.append((text if context else clause.text, meant.mood in _WITH_TOPIC and not refused))
+            if meant.mood in _WITH_TOPIC and not refused:
+                self.own.append((turn.index, text if context else clause.text))
         if meant.mood is Mood.REQUESTED and voice.authority is Authority.USER:
             self.wanted = text
         return Fact(
@@ -227,7 +244,7 @@ class _Reader:
             context=around,
         )
 
-    def _standing_alone(self, clause: Clause, voice: Voice, meant: Meant) -> str:
+    def _standing_alone(self, turn: Turn, clause: Clause, voice: Voice, meant: Meant) -> str:
         """The clause with the topic that it leaves out.
 
         That is in words that the user asserted, or the object of what the agent proposed to do.
@@ -237,7 +254,8 @@ class _Reader:
         asserts = meant.mood in _WITH_TOPIC and voice.authority is Authority.USER
         if not asserts or not needs_topic(clause.text):
             return clause.text
-        own = [said for said, asserted in self.own[-_CONTEXT_CLAUSES:] if asserted]
+        own = [said for index, said in self.own[-_OWN_CLAUSES:] if index == turn.index]
+        own = own or [said for _, said in self.own[-1:]]
         if self.offer is not None and self._takes_up(self.offer, clause.text):
             named = [w for w in content_words(self.offer.said) if w not in lists("clauses")["imperatives"]]
             own.append(" ".join(named[-_OBJECT_WORDS:]))
