@@ -157,3 +157,21 @@ def test_every_error_class_has_a_name_of_its_own_and_no_name_changes():
         "config", "degraded", "error", "locked", "snapshot", "store_busy", "store_not_found",
         "store_unknown_kind", "store_unreadable", "transcript_unreadable", "usage",
     } <= set(names)  # fmt: skip
+
+
+def test_ctrl_c_in_a_real_process_is_one_line_and_130(tmp_path):
+    program = (
+        "import sys, time; sys.argv = ['auditor', 'demo'];\n"
+        "import auditor.cli.app as app\n"
+        "def slow(*_): print('started', flush=True); time.sleep(30)\n"
+        "app.LazyGroup.invoke = slow\n"
+        "app.main()\n"
+    )
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    ) as child:
+        assert child.stdout.readline() == "started\n"
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=30)[1] == "auditor: interrupted\n"
+        assert child.returncode == 130
