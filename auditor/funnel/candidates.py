@@ -4,7 +4,7 @@ Overlap only orders the candidates, rare terms first; it never decides anything.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import log
@@ -12,7 +12,7 @@ from math import log
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader
 from auditor.funnel.statements import light, statement, terms_of
-from auditor.records import Fact
+from auditor.records import Authority, Fact
 from auditor.values import Kind, Value
 
 _LIMIT = 24
@@ -22,7 +22,8 @@ _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """A clause as evidence: ``context`` holds the terms of its turn and of the turn before it.
+    """A clause as evidence: ``context`` holds the terms of its turn, of what it takes up, and of
+    the agent's answer: they tell what it is about and assert nothing.
 
     ``order`` grows with the time of speaking; ``covered`` says that it falls into the audited period.
     """
@@ -43,16 +44,12 @@ class FactBook:
         """Indexes ``facts``, which stand in the order of each transcript; ``covered`` names those of the period."""
         ordered = sorted(enumerate(facts), key=lambda pair: (pair[1].at or _EARLIEST, pair[0]))
         stated = [(fact, _stated(fact, aliases)) for _, fact in ordered]
-        by_turn: dict[tuple[str, int], set[str]] = defaultdict(set)
-        for fact, one in stated:
-            by_turn[fact.transcript, fact.turn] |= one.terms | one.denied
+        nearby = _turn_terms(stated)
         self.all: list[Said] = []
         self._holding: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for order, (fact, one) in enumerate(stated):
-            nearby = by_turn[fact.transcript, fact.turn] | by_turn.get(
-                (fact.transcript, fact.turn - 1), set()
-            )
-            said = Said(fact, one, frozenset(nearby), order, fact.transcript in covered)
+            context = terms_of(fact.context) | terms_of(fact.text) | nearby(fact)
+            said = Said(fact, one, context, order, fact.transcript in covered)
             self.all.append(said)
             self._add(said)
 
@@ -79,10 +76,28 @@ class FactBook:
         return [self.all[order] for order in sorted(best)]
 
 
+def _turn_terms(stated: Sequence[tuple[Fact, Statement]]) -> Callable[[Fact], frozenset[str]]:
+    """What is said in a clause's turn, and where the agent speaks next, in its answer ("Forty-two guests.")."""
+    by_turn: dict[tuple[str, int], frozenset[str]] = defaultdict(frozenset)
+    agents: set[tuple[str, int]] = set()
+    for fact, one in stated:
+        by_turn[fact.transcript, fact.turn] |= one.own_terms
+        if fact.authority is Authority.AGENT:
+            agents.add((fact.transcript, fact.turn))
+
+    def nearby(fact: Fact) -> frozenset[str]:
+        answer = (fact.transcript, fact.turn + 1)
+        echo = by_turn[answer] if answer in agents and fact.authority is Authority.USER else frozenset()
+        return by_turn[fact.transcript, fact.turn] | echo
+
+    return nearby
+
+
 def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
     """The clause in its own words; those that were added to it from the talk before are its context."""
-    own = fact.quote if fact.text.startswith(fact.quote) else fact.text
-    return statement(own, reference=fact.at, aliases=aliases, negated=fact.negated)
+    if fact.text.startswith(fact.quote) or (fact.quote in fact.text and len(terms_of(fact.quote) - light()) > 1):
+        return statement(fact.quote, reference=fact.at, aliases=aliases, negated=fact.negated)
+    return statement(fact.text, reference=fact.at, aliases=aliases, negated_whole=fact.negated)
 
 
 def search_terms(one: Statement) -> frozenset[str]:

@@ -56,7 +56,9 @@ _NOTHING = ValueMatch()
 
 def agree(one: Value, other: Value) -> bool:
     """Whether two values may denote the same; a bare number of four digits may be a year."""
-    if same_value(one, other) or _same_half_day(one, other):
+    if _only_year(one) != _only_year(other):
+        return False
+    if same_value(one, other) or _same_half_day(one, other) or _same_hour(one, other) or _same_hour(other, one):
         return True
     year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
     return is_year(year) and date.kind is Kind.DATE and any(reading[0] == year.normal for reading in _readings(date))
@@ -115,3 +117,19 @@ def _readings_meet(one: Value, other: Value) -> bool:
     assert isinstance(one.normal, tuple)
     assert isinstance(other.normal, tuple)
     return not set(one.normal[0]).isdisjoint(other.normal[0])
+
+
+def _same_hour(clock: Value, bare: Value) -> bool:
+    """Whether a bare number names the full hour of a time ("at seven" for 19:00)."""
+    if clock.kind not in _CLOCKS or bare.kind is not Kind.NUMBER or not isinstance(bare.normal, Decimal):
+        return False
+    hour, rest = divmod(_second(clock), 3600)
+    return rest == 0 and 0 < bare.normal <= _LAST_HOUR and hour % 12 == bare.normal % 12
+
+
+_LAST_HOUR = 24
+
+
+def _only_year(value: Value) -> bool:
+    """Whether a date names a year and nothing else."""
+    return value.kind is Kind.DATE and all(reading[1] is None and reading[2] is None for reading in _readings(value))

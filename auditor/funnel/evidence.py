@@ -1,5 +1,6 @@
 """Searches the conversations for what supports, denies and merely repeats one new content."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -8,7 +9,7 @@ from auditor.funnel.candidates import FactBook, Said
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.weighing import weigh
-from auditor.records import EMPTY, Authority, Json, Judgement, Mood, Relation
+from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,7 +18,8 @@ class Claim:
 
     ``subject_of`` is the entry's text, key and metadata, from which its subject is read; ``siblings`` are the
     key words of neighbouring entries that this one does not have, ``own_mark`` its own that they lack;
-    ``reported`` says that the entry itself names whose word it is.
+    ``reported`` says that the entry itself names whose word it is,
+    ``personal`` that it tells of a person rather than of a thing.
     """
 
     new: Statement
@@ -27,6 +29,7 @@ class Claim:
     siblings: frozenset[str] = frozenset()
     own_mark: frozenset[str] = frozenset()
     reported: bool = False
+    personal: bool = True
 
 
 @dataclass(slots=True)
@@ -52,8 +55,8 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
         if judgement.relation in {Relation.SAME, Relation.CONFLICT}:
             found.reasons[said.order] = judgement
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
-    _last_word(found.user_for, found.user_against)
-    _last_word(found.record_for, found.record_against)
+    _last_word(found.user_for, found.user_against, found.reasons)
+    _last_word(found.record_for, found.record_against, found.reasons)
     _overtaken_not_yet(found)
     return found
 
@@ -67,7 +70,7 @@ def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
     elif fact.authority is Authority.THIRD_PARTY or fact.mood is Mood.QUOTED:
         mine = claim.reported and fact.mood is not Mood.ASKED
         _add(found.user_for if mine else found.others_for, said, when=supports and fact.mood is not Mood.ASKED)
-    elif not fact.asserts or fact.mood is Mood.FORGET:
+    elif not _counts(fact):
         return
     elif fact.authority is Authority.USER and belongs_elsewhere(claim, said):
         _add(found.others_for, said, when=supports)
@@ -79,16 +82,37 @@ def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
         (found.record_for if supports else found.record_against).append(said)
 
 
+_WISH = re.compile(r"\b(?:i|we)(?:'d| would) (?:also |really )?(?:like|love|rather|prefer)\b", re.IGNORECASE)
+
+
+def _counts(fact: Fact) -> bool:
+    """Whether a clause asserts something; "I'd like" is a request, however politely it wishes."""
+    if fact.mood is Mood.WISHED and not fact.retracted:
+        return _WISH.search(fact.quote) is not None
+    return fact.asserts and fact.mood is not Mood.FORGET
+
+
 def _add(side: list[Said], said: Said, *, when: bool) -> None:
     if when:
         side.append(said)
 
 
-def _last_word(supporting: list[Said], opposing: list[Said]) -> None:
+def _last_word(supporting: list[Said], opposing: list[Said], reasons: Mapping[int, Judgement]) -> None:
     """Empties the side that was taken back by a later word of the same authority."""
-    if supporting and opposing:
-        later_support = max(one.order for one in supporting) > max(one.order for one in opposing)
-        (opposing if later_support else supporting).clear()
+    if not supporting or not opposing:
+        return
+    last_for, last_against = max(supporting, key=_order), max(opposing, key=_order)
+    same_turn = (last_for.fact.transcript, last_for.fact.turn) == (last_against.fact.transcript, last_against.fact.turn)
+    if same_turn:
+        stated = reasons[last_for.order].confidence >= reasons[last_against.order].confidence
+        stated = stated and not last_against.fact.text.startswith("It is not true")
+    else:
+        stated = last_for.order > last_against.order
+    (opposing if stated else supporting).clear()
+
+
+def _order(said: Said) -> int:
+    return said.order
 
 
 def _overtaken_not_yet(found: Backing) -> None:
@@ -108,8 +132,13 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     """Whether ``said`` is about somebody else, or about a sibling of the entry, than ``claim``."""
     if sibling_is_meant(claim, said):
         return True
+    subject = said.fact.subject
+    if subject == "agent" or (subject == "somebody" and claim.whole.persons):
+        return False
     text, key, meta = claim.subject_of
-    if concerns(said.fact.subject, text, key, meta):
+    if concerns(subject, text, key, meta) or _INVOLVED.search(said.fact.quote):
+        return False
+    if not claim.personal:
         return False
     return not (_acts_on(said.statement) and shared_topic(claim.whole, said.statement))
 
@@ -119,6 +148,7 @@ def sibling_is_meant(claim: Claim, said: Said) -> bool:
     return bool(claim.siblings & said.statement.all_terms and not claim.own_mark & said.statement.all_terms)
 
 
+_INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
 _CHANGING = frozenset(
     "raise raised move moved shift shifted extend extended postpone postponed change changed push pushed approve "
     "approved grant granted cancel cancelled increase increased lower lowered reduce reduced reschedule rescheduled "

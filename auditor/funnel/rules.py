@@ -6,14 +6,14 @@ topic nothing is a conflict.
 
 from collections.abc import Collection
 
-from auditor.funnel.equality import match_values
+from auditor.funnel.equality import comparable, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader, excludes, ruled_out_by, same_member
 from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.statements import light
 from auditor.funnel.topics import is_context, plural, single_valued
 from auditor.records import Judgement, Relation
-from auditor.values import oppositions
+from auditor.values import Kind, differing_values, oppositions
 
 _STAGE = "rules"
 _RELATED = 0.5
@@ -27,6 +27,9 @@ class RuleJudge:
 
     def relation(self, a: Statement, b: Statement) -> Judgement:
         """How ``b`` stands to ``a``."""
+        ruled_out = excluded(a, b) or excluded(b, a)
+        if ruled_out is not None:
+            return ruled_out
         if not same_persons(a, b):
             return judged(Relation.UNRELATED, 0.9, "about different people")
         conflict = opposed(a, b) or opposed(b, a) or rivals(a, b)
@@ -55,8 +58,14 @@ def opposed(a: Statement, b: Statement) -> Judgement | None:
     enough = met and len(met) >= _DENIED_SHARE * len(denied) and not _only_names(met, denied, b)
     if enough and (b.ends or relevance(a, b) >= _SAME_THING):
         return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
+    return None
+
+
+def excluded(a: Statement, b: Statement) -> Judgement | None:
+    """A conflict where what ``b`` is rules out what ``a`` affirms ("vegetarian" and "eats steak")."""
+    affirmed = closure(a.terms | a.persons - a.denied)
     ruled_out = ruled_out_by(b.terms | b.topic) & affirmed
-    if ruled_out and not a.past and not b.past:
+    if ruled_out and not a.past and not b.past and not a.temporary and not a.planned:
         return judged(Relation.CONFLICT, 0.8, f"one rules out {named(ruled_out)}, which the other affirms")
     return None
 
@@ -68,12 +77,15 @@ def _only_names(met: Collection[str], denied: Collection[str], b: Statement) -> 
 
 def rivals(a: Statement, b: Statement) -> Judgement | None:
     """A conflict between different values, exclusive words, statuses or names for one and the same thing."""
-    if relevance(a, b) < _RELATED or other_context(a, b) or plural(a, b):
+    loose = relevance(a, b, loosely=True)
+    if loose < _RELATED or other_context(a, b) or plural(a, b):
         return None
-    values = match_values(a.values, b.values)
-    if values.different and not values.matched:
-        ours, theirs = values.different[0]
-        return judged(Relation.CONFLICT, 0.8, f"{ours.text} against {theirs.text}")
+    tight = relevance(a, b)
+    different = _different_value(a, b) if tight >= _RELATED else None
+    if different is not None:
+        return judged(Relation.CONFLICT, 0.65 + 0.2 * tight, different)
+    if _told_apart(a, b):
+        return None
     pair = exclusive_pair(a, b)
     if pair is not None:
         return judged(Relation.CONFLICT, 0.78, f"{pair[0]} against {pair[1]}")
@@ -84,6 +96,25 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
     if ours and theirs and single_valued(a, b):
         return judged(Relation.CONFLICT, 0.75, f"{named(ours)} against {named(theirs)}")
     return None
+
+
+def _different_value(a: Statement, b: Statement) -> str | None:
+    """Two values that cannot both stand in one place, in words; where others agree, they must stand there."""
+    values = match_values(a.values, b.values)
+    if not values.different:
+        return None
+    if not values.matched:
+        ours, theirs = values.different[0]
+        return f"{ours.text} against {theirs.text}"
+    for ours, theirs in differing_values(a.text, b.text):
+        if ours.kind is not Kind.NAME and ours.kind is theirs.kind and comparable(ours, theirs):
+            return f"{ours.text} against {theirs.text}"
+    return None
+
+
+def _told_apart(a: Statement, b: Statement) -> bool:
+    """Whether the keys of two entries name different things ("work_phone", "mobile_phone")."""
+    return bool(a.topic and b.topic) and not (a.topic <= b.all_terms or b.topic <= a.all_terms) and bool(a.names or b.names)
 
 
 def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:

@@ -22,10 +22,18 @@ from auditor.values import (
     stem,
 )
 from auditor.values.folding import without_accents
-from auditor.values.negation import opened
+from auditor.values.negation import Negation, opened
 
 _SWITCHED_OFF = re.compile(r"\b(?:off|disabled?|deactivated?|inactive|ausgeschaltet|aus|apagad[oa]|désactivé)\b")
-_PRONOUN_ONE = frozenset({"one", "ones"})
+_PRONOUN_ONE = re.compile(r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or)\b)", re.IGNORECASE)
+_PLAIN_WORDS = (
+    (re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
+    (re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
+    (re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?)\b", re.IGNORECASE), "does not like"),
+    (re.compile(r"\bno longer than\b|\bno later than\b|\bnot more than\b|\bno more than\b", re.IGNORECASE), "at most"),
+    (re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
+    (re.compile(r"^(?:esta vez|this time|diesmal|cette fois)[,]? (?:no|nein|non|nicht)\b[,.]?", re.IGNORECASE), ""),
+)
 _ASIAN_ROLES = re.compile("ユーザー|利用者|お客様|患者|用户|用戶|客户|顾客")
 
 
@@ -44,6 +52,18 @@ def light() -> frozenset[str]:
 def process_terms() -> frozenset[str]:
     """Terms that only say how a date or amount came about ("extended", "until")."""
     return frozenset(concept(stem(word)) for word in word_list("process")) | light()
+
+
+def plainly(text: str) -> str:
+    """``text`` with words that hide a negation ("lactose intolerant", "dislikes") written out."""
+    for pattern, plain in _PLAIN_WORDS:
+        text = pattern.sub(plain, text)
+    return text
+
+
+def _is_pronoun(text: str, value: Value) -> bool:
+    """Whether "one" stands for a thing rather than for a number."""
+    return value.text.lower() in {"one", "ones"} and _PRONOUN_ONE.match(text, value.span[1]) is not None
 
 
 @cache
@@ -74,6 +94,7 @@ def statement(
     reference: datetime | None = None,
     aliases: frozenset[str] = frozenset(),
     negated: bool = False,
+    negated_whole: bool = False,
 ) -> Statement:
     """``text`` as a statement.
 
@@ -82,21 +103,22 @@ def statement(
         about: the key and path under which it is kept, in words.
         reference: when it was said or written, for relative dates.
         aliases: stems of the user's own names, which say nothing about whom it is about.
-        negated: that the whole is known to be denied.
+        negated: that it is known to deny something; what, its own negation tells, if it has one.
+        negated_whole: that all of it is denied.
     """
-    return _statement(text, about, reference, aliases, negated)
+    return _statement(text, about, reference, aliases, negated or negated_whole, negated_whole)
 
 
 @lru_cache(maxsize=16384)
 def _statement(
-    text: str, about: str, reference: datetime | None, aliases: frozenset[str], negated: bool
+    text: str, about: str, reference: datetime | None, aliases: frozenset[str], negated: bool, negated_whole: bool
 ) -> Statement:
-    cleaned = clean(text)
-    values = find_values(text, reference)
-    typed = tuple(value for value in values if value.kind is not Kind.NAME and value.text not in _PRONOUN_ONE)
+    cleaned = plainly(clean(text))
+    values = find_values(cleaned, reference)
+    typed = tuple(value for value in values if value.kind is not Kind.NAME and not _is_pronoun(cleaned, value))
     affirmed, denied = _affirmed_and_denied(_without(cleaned, typed))
-    if negated and not denied:
-        affirmed, denied = frozenset(), affirmed
+    if negated and (not denied or negated_whole):
+        affirmed, denied = frozenset(), affirmed | denied
     spoken = tuple(raw_words(cleaned))
     said = affirmed | denied
     topic = terms_of(about)
@@ -146,7 +168,7 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The terms that ``text`` affirms and those that stand under a negation or are switched off."""
     if _SWITCHED_OFF.search(text.lower()):
         return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
-    found = negations(text)
+    found = [one for one in negations(text) if not _is_side(text, one)]
     if not found:
         return terms_of(text), frozenset()
     plain = opened(text)
@@ -159,6 +181,12 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 _TWICE = 2
+_SOMEBODY_LEFT = re.compile(r"\b(?:i|we|he|she|they|you|who|have|has|had|ve|s|just|already|finally)\s+left\b")
+
+
+def _is_side(text: str, negation: Negation) -> bool:
+    """Whether "left" is a side or a rest ("left shoulder", "one left") rather than the end of something."""
+    return negation.cue == "left" and _SOMEBODY_LEFT.search(opened(text)) is None
 
 
 def _blanked(text: str, ranges: Collection[range]) -> str:

@@ -1,19 +1,26 @@
 """How one clause bears on one new content: it says it, it says otherwise, or it has nothing to do with it."""
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 
 from auditor.funnel.candidates import Said
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import excludes
-from auditor.funnel.relevance import met_share, relevance, shared_topic
+from auditor.funnel.relevance import closure, met_share, relevance, shared_topic
 from auditor.funnel.rules import exclusive_pair, judged, named
 from auditor.funnel.statements import light, with_topic
 from auditor.records import Judgement, Mood, Relation
-from auditor.values import AMOUNTS, Value
+from auditor.values import AMOUNTS, Kind, Value
 
-_ALONE = 0.6
+_ALONE = 0.5
+_FULLY = 0.8
+_MOSTLY = 0.6
+_LONG_NUMBER = 3
+_OWN = 0.3
+_CONTEXT_CREDIT = 0.5
 _WITH_VALUE = 0.25
 _RELATED = 0.5
 _NONE = judged(Relation.UNRELATED, 0.5, "")
@@ -49,19 +56,41 @@ def _support(new: Statement, whole: Statement, old: Statement | None, said: Said
     telling = new.terms - light()
     if telling and len(telling & spoken.denied) >= max(1.0, len(telling) / 2):
         return judged(Relation.CONFLICT, 0.85, "it is denied")
-    if new.denied - light() and not new.terms - light() and new.denied & spoken.terms:
-        return judged(Relation.CONFLICT, 0.85, "it is denied that it is not so")
-    if _says_opposite(new, spoken) or (new.names - spoken.all_terms - spoken.names - said.context):
+    refused = new.denied - light()
+    if refused and not telling and met_share(refused, _affirming(spoken)) >= _FULLY and relevance(whole, spoken) >= _RELATED:
+        return judged(Relation.CONFLICT, 0.8, "it is said to be so")
+    heard = spoken.all_terms | spoken.names | said.context | whole.topic
+    if _says_opposite(new, spoken) or (new.names and not new.names & heard):
         return _NONE
-    coverage = met_share(new.own_terms, spoken)
-    if coverage < (_WITH_VALUE if new.values else _ALONE):
+    own, coverage = _coverage(new, said)
+    if own < _OWN or coverage < (_WITH_VALUE if new.values else _ALONE):
         return _NONE
     if new.denied - light() and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
         return _NONE
-    related = shared_topic(whole, spoken) or whole.topic & said.context or whole.concepts & spoken.concepts
-    if new.values and not related and not new.names and not new.own_terms - light():
+    related = shared_topic(whole, spoken) or whole.all_terms & said.context or whole.concepts & spoken.concepts
+    if new.values and not related and not new.names and not new.own_terms - light() and not _specific(new.values):
         return _NONE
-    return judged(Relation.SAME, min(0.95, 0.55 + 0.3 * coverage + 0.1 * bool(related)), "it is said")
+    return judged(Relation.SAME, round(min(0.95, 0.5 + 0.35 * coverage + 0.1 * bool(related)), 2), "it is said")
+
+
+def _coverage(new: Statement, said: Said) -> tuple[float, float]:
+    """The shares of ``new`` that the clause says itself, and together with its context (counted half)."""
+    terms = new.own_terms
+    if not terms - light():
+        return 1.0, 1.0
+    own = met_share(terms, said.statement)
+    left = [term for term in terms if met_share([term], said.statement) < 1.0]
+    heard = met_share(left, replace(said.statement, terms=said.context)) if left else 0.0
+    return (1.0 if new.values else own), own + (1 - own) * _CONTEXT_CREDIT * heard
+
+
+def _affirming(spoken: Statement) -> Statement:
+    return replace(spoken, denied=frozenset(), topic=frozenset())
+
+
+def _specific(values: Iterable[Value]) -> bool:
+    """Whether a value is telling enough to be recognised without its topic."""
+    return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
 
 
 def _says_opposite(new: Statement, spoken: Statement) -> bool:
@@ -71,12 +100,20 @@ def _says_opposite(new: Statement, spoken: Statement) -> bool:
 
 def _only_planned(new: Statement, whole: Statement, said: Said) -> Judgement:
     """A plan to do what the claim says is done asserts that it is not done yet."""
-    planned = said.fact.mood is Mood.PLANNED or said.statement.planned
-    if not planned or whole.planned or new.values or not new.terms - light():
+    if said.fact.mood is not Mood.PLANNED or whole.planned or new.values or not _tells_of_a_deed(new):
         return _NONE
     if met_share(new.terms, said.statement) < _ALONE:
         return _NONE
-    return judged(Relation.CONFLICT, 0.8, "it is only planned")
+    return Judgement(Relation.CONFLICT, 0.8, PLAN, "it is only planned")
+
+
+PLAN = "plan"
+_DONE = re.compile(r"\w{2,}ed|sent|paid|done|made|bought|sold|gone|left|met|taken|given|written|won|lost|held|built|begun")
+
+
+def _tells_of_a_deed(one: Statement) -> bool:
+    """Whether a statement says that something was done, or how far it has come."""
+    return bool(one.steps) or any(_DONE.fullmatch(word) for word in one.spoken)
 
 
 def _only_once(new: Statement, whole: Statement, said: Said) -> Judgement:
@@ -94,9 +131,11 @@ _FREQUENT = frozenset({"always", "usual", "usually", "every", "each"})
 
 def _keeps_old(new: Statement, old: Statement, spoken: Statement) -> Judgement:
     """The clause states the old value as it was, or names another one than the claim's in its place."""
-    values = match_values(old.values, spoken.values)
-    restated = values.complete and met_share(old.own_terms, spoken) >= _ALONE and not old.own_terms & spoken.denied
-    if restated and (old.values or old.own_terms - light()) and not spoken.ends and not spoken.past:
+    lost_values = match_values(old.values, new.values)
+    lost = (*lost_values.absent, *(ours for ours, _ in lost_values.different))
+    lost_terms = old.own_terms - new.own_terms - light()
+    restated = match_values(lost, spoken.values).complete and met_share(lost_terms, spoken) >= _FULLY
+    if restated and (lost or lost_terms) and not lost_terms & spoken.denied and not spoken.ends and not spoken.past:
         if relevance(with_topic(new, old.topic), spoken) >= _RELATED or spoken.goes_on:
             return judged(Relation.CONFLICT, 0.78, "the old value is stated as it was")
     mentioned = (old.own_terms - light()) & spoken.own_terms
@@ -114,7 +153,9 @@ def _over(one: Statement, said: Said) -> Judgement:
         return _NONE
     core = one.own_terms - light() - one.topic
     met = core & (spoken.own_terms | spoken.names)
-    if not met or (len(met) < _ALONE * len(core) and not (met & one.names and one.concepts & spoken.concepts)):
+    over = spoken.denied - light()
+    named_whole = bool(over) and over <= closure(one.own_terms)
+    if not met or not (named_whole or len(met) >= _MOSTLY * len(core) or met & one.names and one.concepts & spoken.concepts):
         return _NONE
     return judged(Relation.CONFLICT, 0.78, f"{named(met)} is said to be over")
 

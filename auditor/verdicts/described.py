@@ -11,7 +11,7 @@ from auditor.funnel.interface import Statement
 from auditor.funnel.statements import statement
 from auditor.records import Entry, Json
 from auditor.times import parse_time
-from auditor.values import fingerprint, key_unit, key_words, normal_form
+from auditor.values import concepts, fingerprint, key_unit, key_words, normal_form
 from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.guards import ends_at, events_of
 from auditor.verdicts.relative import relative_end
@@ -57,6 +57,21 @@ def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
     fields = (entry.meta.get(name) for name in _TOPIC_FIELDS)
     named += [field for field in fields if isinstance(field, str) and telling_key(field)]
     return " ".join(word for name in (*named, *path) for word in key_words(name))
+
+
+_PERSONAL = frozenset(
+    "name pronouns age birthday residence phone email employer occupation income school spouse children parents "
+    "siblings pet allergy diet medication condition likes dislikes hobby sport language smoking clothing size weight "
+    "height health nationality religion leave drinking".split()
+)
+
+
+def is_personal(entry: Entry) -> bool:
+    """Whether ``entry`` tells of a person, so that the same fact about another person is another fact."""
+    if not telling_key(entry.key):
+        return True
+    words_of_key = set(key_words(entry.key))
+    return bool(concepts(about(entry)) & _PERSONAL or words_of_key & {"user", "my", "me", "his", "her"})
 
 
 def written_at(entry: Entry) -> datetime | None:

@@ -11,7 +11,7 @@ from auditor.verdicts.content import text_of
 _READING_KEYS = frozenset(
     "battery fuel temperature humidity pressure sensor motion presence occupancy uptime heartbeat ping "
     "latency usage depth queue steps step pulse bpm heart odometer mileage counter count "
-    "gps coordinates online offline brightness signal rssi power voltage backlog unread build weather".split()
+    "gps coordinates online offline brightness signal rssi power voltage backlog unread build weather remaining".split()
 )
 _READING_PAIRS = (
     {"last", "seen"}, {"last", "sync"}, {"last", "run"}, {"last", "login"}, {"last", "active"}, {"last", "update"},
@@ -29,6 +29,7 @@ _DEVICE_STATES = frozenset(
     "on off open closed locked unlocked idle running charging docked cleaning standby armed disarmed playing "
     "paused online offline home away active inactive".split()
 )
+_PLACES_OF_STATE = _DEVICES | {"location", "presence", "state", "status"}
 _WISHES = frozenset(
     "goal target limit pref preference preferred setpoint setting default budget threshold max min wanted name "
     "owner policy rule schedule plan hours code pin".split()
@@ -61,7 +62,7 @@ def _key_names_state(named: set[str], now: str, then: str) -> bool:
     if any(pair <= named for pair in _READING_PAIRS) or named & _READING_KEYS:
         return _is_short(now)
     states = {now.strip().lower(), then.strip().lower()}
-    return bool(named & _DEVICES) and states <= _DEVICE_STATES
+    return bool(named & _PLACES_OF_STATE) and states <= _DEVICE_STATES
 
 
 def _is_short(text: str) -> bool:

@@ -6,11 +6,12 @@ from functools import cached_property
 from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, Claim, backing_of
 from auditor.funnel.interface import Statement
+from auditor.funnel.weighing import PLAN
 from auditor.funnel.statements import statement, terms_of, topic_terms, with_topic
 from auditor.records import Change, ChangeKind, Entry, Json, Relation
 from auditor.times import end_of
 from auditor.verdicts.delta import Delta, NewContent, contents, delta
-from auditor.verdicts.described import about, due_at, written_at
+from auditor.verdicts.described import about, due_at, is_personal, written_at
 from auditor.facts import ForgetRequest
 from auditor.verdicts.forgetting import request_for, wanted_gone
 from auditor.verdicts.guards import ends_at, events_of, weakened_guards
@@ -294,6 +295,7 @@ class Newness:
             own_mark=own,
             subject_of=identity(self.entry),
             reported=_is_reported(text_of(self.entry.value)),
+            personal=is_personal(self.entry),
         )
 
     def _marks(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -445,7 +447,8 @@ class Standing:
             said
             for said in against
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
-            and not any(one.order >= said.order for one in self.backed)
+            and self.backing.reasons[said.order].stage != PLAN
+            and not any(one.order >= said.order or _same_turn(one, said) for one in self.backed)
             and (written is None or said.fact.at is None or said.fact.at >= written or said.covered)
         ]
 
@@ -470,6 +473,10 @@ class Standing:
             return False
         end = relative_end(text_of(self.entry.value), written, self.setting.case.zone)
         return end is not None and end <= self.setting.case.at
+
+
+def _same_turn(one: Said, other: Said) -> bool:
+    return (one.fact.transcript, one.fact.turn) == (other.fact.transcript, other.fact.turn)
 
 
 def identity(entry: Entry) -> tuple[str, str, Mapping[str, Json]]:
