@@ -24,6 +24,8 @@ from auditor.stores.sqlite_store import SqliteStore
 _NOTES = (".md", ".markdown")
 _BESIDE_NOTES = (*_NOTES, ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".canvas", ".css")
 
+_OF_RECORDS = ("docstore",)  # mem0 on FAISS: id to payload
+
 Options = Mapping[str, Json]
 
 
@@ -69,8 +71,9 @@ def _shape(*shapes: Shape) -> Callable[[Path], bool]:
 
 
 def _json(path: Path, options: Options) -> Store:
-    names = text(options, "path")
-    return JsonStore(path, names.split(".") if names else look_at(path).path)
+    given = text(options, "path")
+    names = tuple(given.split(".")) if given else look_at(path).path
+    return JsonStore(path, names, of_records=names[-1:] == _OF_RECORDS)
 
 
 def _sqlite(path: Path, options: Options) -> Store:

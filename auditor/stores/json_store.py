@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -34,15 +35,17 @@ class JsonStore:
     Args:
         place: The file.
         path: Names that lead to the object or list which holds the entries.
+        of_records: The values of the object are records as in a list, not values.
     """
 
     kind = "json"
     identity = Identity.KEY
 
-    def __init__(self, place: Path, path: Sequence[str] = ()) -> None:
+    def __init__(self, place: Path, path: Sequence[str] = (), *, of_records: bool = False) -> None:
         self.place = place
         self.partial = ""
         self._path = tuple(path)
+        self._of_records = of_records
         self._problems: list[NotChecked | Note] = []
 
     @property
@@ -77,7 +80,9 @@ class JsonStore:
         key = _key(member[1]) if member else None
         try:
             value = parse(row[member.end() :] if member else row)
-            return (entry_of_item(value) if key is None else entry_of(key, value),)
+            if key is None or self._of_records:
+                return (entry_of_item(value, key=key),)
+            return (entry_of(key, value),)
         except RefusedError as error:
             self._problems.append(NotChecked("", key or guessed_key(row), f"the value {error}"))
             return ()
@@ -100,12 +105,20 @@ class JsonStore:
             raise StoreUnreadableError(f"{self.place}: neither an object nor a list of entries")
         at = data.index(b"{") + 1
         members = _OBJECT.decode(data)
-        for count, (key, value) in enumerate(members.items()):
-            member = _MEMBER.match(data, at)
+        comma, colon = b", ", b": "
+        for key, value in members.items():
             text = bytes(value)
+            guess = b'%b"%b"%b%b' % (comma, key.encode(), colon, text)
+            if data.startswith(guess, at):  # the same signs between as before, and a plain key
+                at += len(guess)
+                yield guess[len(comma) :]
+                continue
+            member = _MEMBER.match(data, at)
             if member is None or _key(member[1]) != key or not data.startswith(text, member.end()):
-                yield from self._forgiven("a key occurs twice", done=set(list(members)[:count]))
+                done = set(takewhile(key.__ne__, members))
+                yield from self._forgiven("a key occurs twice", done)
                 return
+            comma, colon = data[at : member.start(1)], data[member.end(1) : member.end()]
             at = member.end() + len(text)
             yield data[member.start(1) : at]
         if data[at:].strip() != b"}":

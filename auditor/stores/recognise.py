@@ -52,6 +52,8 @@ def open_store(path: Path, kind: str | None = None, options: Mapping[str, Json] 
     """
     if not path.exists():
         raise StoreNotFoundError(f"{path}: there is nothing")
+    if not path.is_file() and not path.is_dir():
+        raise StoreUnreadableError(f"{path}: neither a file nor a folder")
     opener = _named(kind) if kind else next((o for o in openers() if o.recognises(path)), None)
     if opener is None:
         if path.is_file() and not path.stat().st_size:
