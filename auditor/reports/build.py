@@ -184,7 +184,7 @@ def _rest(things: Sequence[Finding | Note]) -> list[Node]:
             code(one_line(thing.key if isinstance(thing, Finding) else ", ".join(thing.keys[:3]), KEY)),
             plain(_what(thing)),
             plain(str(thing.severity)),
-            plain(one_line(thing.reason, SHORT)),
+            plain(one_line(words.reason(thing) if isinstance(thing, Finding) else thing.reason, SHORT)),
             code(one_line(thing.id, KEY)),
         )
         for thing in things
@@ -232,7 +232,7 @@ def _fine(audit: Audit, count: Tally) -> Section | None:
             code(one_line(finding.key, KEY)),
             plain(words.CHANGES[finding.change]),
             plain(words.KINDS.get(finding.kind, words.kind_words(finding.kind))),
-            plain(one_line(finding.reason, SHORT)),
+            plain(one_line(words.reason(finding), SHORT)),
         )
         for finding in count.fine
     )
@@ -297,11 +297,11 @@ def _reasons(items: Sequence[NotChecked]) -> list[Text]:
 
 def _foot(audit: Audit) -> list[Text]:
     """How the report was made: hashes, settings, versions."""
-    lines: list[Text] = [
-        (Span(f"{one_line(store.store, KEY)}: ", Style.STRONG), *_pairs(store.provenance.items()))
-        for store in audit.stores[:20]
-        if store.provenance
-    ]
+    lines: list[Text] = []
+    for store in audit.stores[:20]:
+        own = [(name, text) for name, text in store.provenance.items() if text != audit.policy]
+        if own:
+            lines.append((Span(f"{one_line(store.store, KEY)}: ", Style.STRONG), *_pairs(own)))
     own = [(name, text) for name, text in audit.provenance.items() if name not in {"options", "zone"}]
     policy = [("policy", audit.policy)] if audit.policy else []
     lines.append((Span("Made by: ", Style.STRONG), *_pairs([*policy, *own])))

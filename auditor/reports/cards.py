@@ -57,7 +57,7 @@ class Setting:
 
 def finding_card(finding: Finding, setting: Setting) -> Card:
     """The card of an alarm."""
-    children: list[Node] = [Paragraph(plain(shown(finding.reason, SENTENCE)))]
+    children: list[Node] = [Paragraph(plain(shown(words.reason(finding), SENTENCE)))]
     if finding.before is not None or finding.after is not None:
         children.append(_difference(finding))
     children += [_quote(item, setting) for item in finding.evidence[:QUOTES]]

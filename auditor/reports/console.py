@@ -39,7 +39,7 @@ def summary_lines(audit: Audit, reports: Sequence[Path] = ()) -> list[str]:
         lines.append(
             f"  {finding.severity:8} {one_line(finding.key, KEY)}  {what}  [{one_line(finding.id, 40)}]"
         )
-        lines.append(f"           {one_line(finding.reason, 200)}")
+        lines.append(f"           {one_line(words.reason(finding), 200)}")
     if len(count.alarms) > LINES:
         lines.append(f"  and {len(count.alarms) - LINES:,} more in the report")
     if count.not_checked:

@@ -1,6 +1,7 @@
 """Untrusted text inside Markdown: shown as it is, never as a heading, a link, a table cell's end or HTML."""
 
 import re
+import string
 
 from auditor.reports.document import Span, Style, Text
 
@@ -9,6 +10,7 @@ _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LINE_START = re.compile(r"(?m)^(\s*)(#{1,6}(?=\s|$)|[-+=](?=\s|[-=]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 _LINK = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp)(:)|\b(www)(\.)")
 _NO_CODE = re.compile(r"[<>&`\\\n]")
+_PUNCTUATION = string.punctuation + "…–—“”„‘’«»。、，．！？：；（）「」"
 NEW_LINE = " ⏎ "
 
 
@@ -27,38 +29,48 @@ def _at_line_start(match: re.Match[str]) -> str:
 
 def inline(text: Text) -> str:
     """``text`` on one line."""
-    return "".join(_span(span) for span in text).replace("\n", NEW_LINE)
+    return _joined(text).replace("\n", NEW_LINE)
 
 
 def cell(text: Text) -> str:
     """``text`` as a table cell; only there a vertical line ends a code span's cell too."""
-    return "".join(
-        _span(span).replace("|", "\\|")
-        if span.style is Style.CODE and "\\" not in _span(span)
-        else _span(span)
-        for span in text
-    ).replace("\n", NEW_LINE)
+    return _joined(text, in_cell=True).replace("\n", NEW_LINE)
 
 
 def quoted(text: Text) -> str:
     """``text`` inside a block quotation, with its own line breaks."""
-    return "".join(_span(span) for span in text).replace("\n", "\\\n> ")
+    paragraphs = re.split(r"\n\s*\n", _joined(text).strip())
+    return "\n>\n> ".join(re.sub(r"[ \t]*\n[ \t]*", "\\\\\n> ", paragraph) for paragraph in paragraphs)
 
 
-def _span(span: Span) -> str:
+def _joined(text: Text, *, in_cell: bool = False) -> str:
+    around = [" ", *("`" if span.style is Style.CODE else span.text for span in text), " "]
+    return "".join(
+        _span(span, around[place][-1:], around[place + 2][:1], in_cell=in_cell)
+        for place, span in enumerate(text)
+    )
+
+
+def _span(span: Span, before: str, after: str, *, in_cell: bool) -> str:
     body = span.text.strip()
     if not body or span.style in {Style.PLAIN, Style.SOFT}:
         return escaped(span.text)
+    if span.style is Style.CODE and not _NO_CODE.search(body):
+        return "`{}`".format(body.replace("|", "\\|") if in_cell else body)
+    if span.style is Style.GAP:
+        return f" *{escaped(body)}* "
     start = span.text[: len(span.text) - len(span.text.lstrip())]
     end = span.text[len(span.text.rstrip()) :]
-    return f"{start}{_marked(body, span.style)}{end}"
+    sign = "~~" if span.style is Style.REMOVED else "**"
+    return f"{start}{_marked(body, sign, start or before, end or after)}{end}"
 
 
-def _marked(body: str, style: Style) -> str:
-    if style is Style.CODE:
-        return f"**{escaped(body)}**" if _NO_CODE.search(body) else f"`{body}`"
-    if style is Style.REMOVED:
-        return f"~~{escaped(body)}~~"
-    if style is Style.GAP:
-        return f" *{escaped(body)}* "
-    return f"**{escaped(body)}**"
+def _marked(body: str, sign: str, before: str, after: str) -> str:
+    """``body`` between two ``sign``s, which count only where none stands between a letter and punctuation."""
+    inner = body.strip(_PUNCTUATION + string.whitespace)
+    if not inner:
+        return f"{' ' * before.isalnum()}{sign}{escaped(body)}{sign}{' ' * after.isalnum()}"
+    head, tail = body.split(inner, 1)
+    head, inner = (head, inner) if before.isalnum() else ("", head + inner)
+    inner, tail = (inner, tail) if after.isalnum() else (inner + tail, "")
+    return f"{escaped(head)}{sign}{escaped(inner)}{sign}{escaped(tail)}"

@@ -1,8 +1,7 @@
 """Untrusted text made fit to be read: credentials masked, length bounded, nothing invisible left in it."""
 
+import json
 import re
-
-import orjson
 
 from auditor.ledger.plain import plain_json, plain_text
 from auditor.records import Json
@@ -15,6 +14,7 @@ _INVISIBLE = re.compile(
     "\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff]"
 )
 MAX_VALUE = 20_000  # characters of a value that are looked at for what differs
+_ONE_LINE = 100  # characters of a JSON value that are read without line breaks
 _LEAD = 2_000  # characters before the first difference that are kept, for credentials and context
 _STEP = 4_096
 _PICTURES = 0x2400  # U+2400 is the picture of NUL, and so on
@@ -47,7 +47,9 @@ def value_text(value: Json, name: str = "") -> str:
     """A value as a person reads it: text as it is, everything else as JSON; masked and bounded."""
     if isinstance(value, str):
         return shown(value, MAX_VALUE, name)
-    return visible(orjson.dumps(plain_json(value, name), option=orjson.OPT_INDENT_2).decode())
+    document = plain_json(value, name)
+    short = json.dumps(document, ensure_ascii=False)
+    return visible(short if len(short) <= _ONE_LINE else json.dumps(document, ensure_ascii=False, indent=2))
 
 
 def value_texts(before: Json, after: Json, name: str = "") -> tuple[str, str, int]:

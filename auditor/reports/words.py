@@ -1,6 +1,6 @@
 """Every sentence of the report that does not come from a finding, in plain English."""
 
-from auditor.records import Label
+from auditor.records import Finding, Label
 
 LABELS = {
     Label.CONTRADICTION: "Contradiction",
@@ -104,6 +104,14 @@ STATES = {
     "context_dependent": "right in its context",
     "resolved": "resolved",
 }
+
+
+def reason(finding: Finding) -> str:
+    """The finding's own sentence, or the general one of its kind where it has none."""
+    if finding.reason and finding.reason != finding.kind:
+        return finding.reason
+    general = ROWS.get(finding.kind) or KINDS.get(finding.kind) or kind_words(finding.kind)
+    return general[0].upper() + general[1:]
 
 
 def kind_words(kind: str) -> str:
