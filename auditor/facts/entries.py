@@ -93,16 +93,16 @@ _FAMILY = frozenset(lists("subjects")["in_keys"])
 def concerns(subject: str, text: str, key: str = "", meta: Mapping[str, Json] | None = None) -> bool:
     """Whether a fact about ``subject`` may speak for or against the entry (``text``, ``key``, ``meta``).
 
-    So it does when both are about the same one, or when the entry names whom the fact is about ("User has a
-    dog called Biscuit" and "Biscuit's my dog").
+    So it does when both are about the same one, or when an entry of the user's names whom the fact is about
+    ("User has a dog called Biscuit" and "Biscuit's my dog", also "My dog Rex is ill").
     """
-    if same_subject(subject, subject_of_entry(text, key, meta)):
+    stated = subject_of_entry(text, key, meta)
+    if same_subject(subject, stated):
         return True
-    if subject in {USER, AGENT, SOMEBODY}:
+    if stated != USER or subject in {USER, AGENT, SOMEBODY}:
         return False
     owner, parts = _parts(subject)
-    said = {
-        relations().get(word, word)
-        for word in re.findall(r"[\w-]+", plain(f"{text} {key.replace('_', ' ')}"))
-    }
-    return parts <= said and (not owner or owner in said)
+    words = re.findall(r"[\w-]+", plain(f"{text} {key.replace('_', ' ')}"))
+    said = {relations().get(word, word) for word in words}
+    named = parts <= said or bool(parts & said & relations().keys())
+    return named and (not owner or owner in said)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from auditor.facts.lexicon import plain, without_lead_in
+from auditor.facts.languages import content_words
+from auditor.facts.lexicon import lists, plain, without_lead_in
 from auditor.records import Authority, Fact, Mood
 
 
@@ -29,6 +30,10 @@ _VERB = re.compile(
     r"|keep|keeping|store|storing|remember|remembering|save|saving|record|recording|track|tracking"
     r"|vergiss|vergessen|lösche?|entferne?|streiche?|olvid[ae]|borr[ae]|elimin[ae]|quit[ae]|throw|toss"
     r"|oublie[zr]?|supprime[zr]?|efface[zr]?|enlève[zr]?|retire[zr]?|take)\b[\s:]*"
+)
+_UNWANTED = re.compile(
+    r"(?:i |we )?(?:don't|do not|dont) want (?P<what>.{1,60}?)"
+    r"(?: (?:kept|stored|saved|remembered|recorded|in your)\b.*)?$"
 )
 _ALSO = re.compile(r"(?:the )?same (?:with|for|goes for) ")
 _MEMORY = (
@@ -92,12 +97,38 @@ _POINTING = re.compile(
     r"(?:it|that|this|them|him|her|those|these|everything of it|all of it|all that|the lot|any of it|)\W*"
 )
 _BRACKETED = re.compile(r" \((?P<topic>[^()]*)\)$")
+_ABOUT_WHAT = re.compile(r"\b(?:about|regarding|as for) (?P<noun>(?:the|my|our|that|this) .+)")
+_NOUN = re.compile(r"\b(?:the|my|our|any|an?|that|this|mein\w*|mi|mon|ma) (?P<noun>.+)")
+_MAX_NOUN_WORDS = 4
 
 
 def _topic(fact: Fact) -> str:
-    """What "it" stands for: the topic words that reading added, else the words around."""
+    """What "it" stands for: the thing last named before, else the topic words that reading added."""
+    before = list(reversed(fact.context.split(" / ")))
+    for pattern in (_ABOUT_WHAT, _NOUN):
+        for clause in before:
+            match = pattern.search(plain(clause))
+            noun = _noun_phrase(match.group("noun")) if match else ""
+            if noun:
+                return noun
     match = _BRACKETED.search(fact.text)
     return match.group("topic") if match else fact.context
+
+
+def _noun_phrase(words: str) -> str:
+    """The words of a noun phrase at the start of ``words``, up to a verb, a pronoun or a preposition."""
+    found: list[str] = []
+    for word in words.split()[:_MAX_NOUN_WORDS]:
+        bare = word.strip(",.;:!?")
+        if bare in _DETERMINERS and not found:
+            continue
+        if not content_words(bare) or bare in lists("clauses")["finite"]:
+            break
+        found.append(bare)
+    return " ".join(found)
+
+
+_DETERMINERS = frozenset({"the", "my", "our", "any", "a", "an", "that", "this"})
 
 
 def _object(fact: Fact) -> str:
@@ -105,6 +136,9 @@ def _object(fact: Fact) -> str:
     said = fact.text if fact.quote not in fact.text else fact.quote
     lowered = without_lead_in(plain(said))
     start = len(said) - len(lowered)
+    unwanted = _UNWANTED.match(lowered)
+    if unwanted:
+        return unwanted.group("what")
     match = _ALSO.match(lowered) or _VERB.match(lowered)
     body = said[start:][match.end() :] if match else _CJK_VERB.sub("", said[start:])
     return _PLACE.sub("", body).strip(" ,.!")

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -57,6 +57,7 @@ def _alternatives(entry: Sequence[str] | Mapping[str, Sequence[str]]) -> str:
     return "|".join(parts)
 
 
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """``text`` in lower case with straight apostrophes and quotes, of the same length."""
     return text.translate(_STRAIGHT).lower() if text.isascii() else _lower_same_length(text)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from auditor.facts.clauses import Clause
 from auditor.facts.languages import content_words
@@ -183,6 +184,11 @@ _INVERTED = re.compile(
 )
 
 
+@cache
+def _as_the_user() -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(you, re.IGNORECASE), me) for you, me in lists("replies")["as_the_user"]]
+
+
 def _statement(text: str) -> str:
     """A question or claim of the agent's as the user would state it."""
     text = _WHETHER_TRUE.sub("", text)
@@ -190,8 +196,8 @@ def _statement(text: str) -> str:
     inverted = _INVERTED.match(body)
     if inverted:
         body = f"{inverted.group(2)} {inverted.group(1).lower()} {body[inverted.end() :]}"
-    for you, me in lists("replies")["as_the_user"]:
-        body = re.sub(you, me, body, flags=re.IGNORECASE)
+    for you, me in _as_the_user():
+        body = you.sub(me, body)
     return re.sub(r"(?:吗|嗎|(?<=[すだた])か)$", "", body) or text
 
 

@@ -73,7 +73,7 @@ class _Reader:
     def read(self) -> list[Fact]:
         """The facts of all turns, in order of the turns' times."""
         turns = self.transcript.turns
-        self.scene.names = set().union(*(names_in(t.text[:_MAX_TURN]) for t in turns)) if turns else ()
+        self.scene.names = frozenset().union(*(names_in(turn.text[:_MAX_TURN]) for turn in turns))
         many = len({t.name for t in turns if t.name and t.speaker is Speaker.USER}) > 1
         pairs = sorted(
             zip(turns, voices(self.transcript), strict=True), key=lambda pair: pair[0].at or _LONG_AGO

@@ -6,7 +6,7 @@ somebody else's ("sam's brother"). Relation words of all known languages are map
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -58,10 +58,10 @@ def _possessed_cjk() -> re.Pattern[str]:
 class Scene:
     """What subject finding remembers while it reads one transcript.
 
-    ``names`` are the capitalised words known to be names there; ``third`` is the person last spoken of.
+    ``names`` are the words (lower case) known to be names there; ``third`` is the person last spoken of.
     """
 
-    names: Collection[str] = ()
+    names: frozenset[str] = frozenset()
     third: str = ""
     speaker: str = USER
     listener: str = AGENT
@@ -257,7 +257,7 @@ def _name_at_start(verbatim: str, lowered: str, scene: Scene) -> str | None:
         return f"{relations()[mine.group('relation')]} {head}"
     if rest.startswith("'s "):
         return head
-    known = {word for name in scene.names for word in plain(name).split()}
+    known = scene.names
     if len(parts) > 1 and known.intersection(parts[1:]) and parts[0] not in known:
         return None  # "Added Dana's number": a verb stands before the name
     if len(parts) > 1 or parts[0] in known:
@@ -312,7 +312,7 @@ def _cjk_subject(lowered: str, scene: Scene) -> str:
 _INSIDE = re.compile(rf"(?<=[a-zà-ÿ,;] )(?!I\b)({_NAME.pattern})")
 
 
-def names_in(text: str) -> set[str]:
-    """The capitalised words inside sentences of ``text``, which are names in languages such as English."""
-    found = {re.sub(r"['’]s?$", "", m.group(1)) for m in _INSIDE.finditer(text)}
-    return {name for name in found if plain(name).split()[0] not in _never()}
+def names_in(text: str) -> frozenset[str]:
+    """The words (lower case) that stand capitalised inside sentences: names, in languages such as English."""
+    found = (plain(re.sub(r"['’]s?$", "", m.group(1))).split() for m in _INSIDE.finditer(text))
+    return frozenset(word for name in found if name[0] not in _never() for word in name)
