@@ -51,7 +51,7 @@ def _adverbs() -> tuple[re.Pattern[str], frozenset[str]]:
     alone = [phrase for phrase in _rate_words()[1] if not _NOT_ALONE.match(phrase)]
     slashed = [phrase for phrase in alone if phrase.startswith("/")]
     spoken = whole_words(phrase for phrase in alone if phrase not in slashed)
-    leads = frozenset(phrase.split(" ")[0].lstrip("/") for phrase in alone)
+    leads = frozenset(phrase.split(" ")[0] for phrase in alone if phrase not in slashed)
     return re.compile(rf"(?:{alternation(slashed)})(?![^\W_])|{spoken}"), leads
 
 
@@ -78,7 +78,7 @@ def find_frequencies(scan: Scan) -> None:
 def find_adverbs(scan: Scan) -> None:
     """Takes "weekly" and its like where no rate or number claimed them."""
     pattern, leads = _adverbs()
-    if scan.asian or not scan.words.isdisjoint(leads):
+    if scan.asian or "/" in scan.left or not scan.words.isdisjoint(leads):
         for match in pattern.finditer(scan.lowered):
             period = _rate_words()[1][match[0]]
             scan.take_match(match, Kind.FREQUENCY, (Decimal(1), periods()[period]), period)

@@ -15,25 +15,27 @@ _MARKS = {"ñ": "es", "¿": "es", "¡": "es", "ß": "de", "ç": "fr", "œ": "fr"
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """Function words of ``language`` ("en", "de", "es", "fr"); empty for any other."""
+    """Function words of ``language`` ("en", "de", "es", "fr", "?" for others); empty for any other."""
     return frozenset(table("stopwords").get(language, "").split())
 
 
 @cache
 def _votes() -> dict[str, tuple[str, ...]]:
     votes: dict[str, tuple[str, ...]] = {}
-    for language in ("en", "de", "es", "fr"):
-        for word in stop_words(language) | frozenset(table("stopwords")[f"{language}+"].split()):
-            votes[word] = (*votes.get(word, ()), language)
+    for name in _TOLD:
+        for word in stop_words(name) | stop_words(f"{name}+"):
+            if len(word) > 1:  # single letters stand in codes, initials and chess moves
+                votes[word] = (*votes.get(word, ()), name)
     return votes
 
 
 @lru_cache(maxsize=16384)
 def language(text: str) -> str:
-    """``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"zh"``, ``"ja"``; ``""`` where nothing tells, ``"?"`` for others.
+    """One of "en", "de", "es", "fr", "zh", "ja"; ``""`` if nothing tells, ``"?"`` for any other.
 
-    Latin text is told by its function words. ``""`` means short text such as a name or a number,
-    ``"?"`` a script, or a sentence of at least six words, in which no known function word stands.
+    Latin text is told by its function words, of which the lists hold some of twelve other languages
+    too. ``""`` means short text such as a name or a number; ``"?"`` also stands for a sentence of at
+    least six words, not all of plain letters, in which no known function word stands.
     """
     if not text.isascii():
         if EAST_ASIAN.search(text):
@@ -41,7 +43,7 @@ def language(text: str) -> str:
         if _FOREIGN.search(text):
             return "?"
     found = _LETTERS.findall(fold(text))
-    score = dict.fromkeys(("en", "de", "es", "fr"), 0.0)
+    score = dict.fromkeys(_TOLD, 0.0)
     votes = _votes()
     for word in found:
         for vote in (names := votes.get(word, ())):
@@ -52,7 +54,8 @@ def language(text: str) -> str:
     best = max(score, key=lambda name: score[name])
     if score[best]:
         return best
-    return "?" if len(found) >= _TELLING else ""
+    return "?" if len(found) >= _TELLING and not text.isascii() else ""
 
 
+_TOLD = ("en", "de", "es", "fr", "?")
 _TELLING = 6

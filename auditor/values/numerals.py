@@ -83,7 +83,10 @@ _Entry = tuple[int, int]
 
 @cache
 def _vocabulary(language: str) -> dict[str, _Entry]:
-    """Word → (role, number), those of ``language`` first and English, German, Spanish, French after it."""
+    """Word → (role, number), those of ``language`` first and English, German, Spanish, French after it.
+
+    Foreign number words that are English words too ("once", "elf") count in their own language only.
+    """
     merged: dict[str, _Entry] = {}
     for name in dict.fromkeys((language, "en", "de", "es", "fr")):
         lists = table("numerals").get(name)
@@ -92,7 +95,8 @@ def _vocabulary(language: str) -> dict[str, _Entry]:
         for role, field in ((_CARDINAL, "words"), (_SCALE, "scales"), (_ORDINAL, "ordinals")):
             parts = lists[field].split()
             for word, number in zip(parts[::2], parts[1::2], strict=True):
-                merged.setdefault(word, (role, int(number)))
+                if name == language or word not in listed("english_too"):
+                    merged.setdefault(word, (role, int(number)))
         merged.setdefault(lists["join"], (_JOIN, 0))
         if name == (language or "en"):
             merged.update(dict.fromkeys(lists["articles"].split(), (_ARTICLE, 1)))
