@@ -31,6 +31,10 @@ class Folders:
         """The folder of one job's reports."""
         return (self.reports_root or self.state / "reports") / folder_name(job)
 
+    def outbox(self, job: str) -> Path:
+        """The alerts of one job that are to be sent; hidden beside the stores' folders."""
+        return self.state / "snapshots" / f".alerts-{folder_name(job)}.sqlite3"
+
     def stores(self) -> list[str]:
         """The names of the stores that have been audited here, sorted."""
         root = self.state / "snapshots"

@@ -31,12 +31,12 @@ def load_job(path: Path, environ: Mapping[str, str] | None = None) -> Job:
     text, raw = read_toml(path)
     problems: list[Problem] = []
     settings = expanded(overridden(raw, environ), environ, problems)
-    problems += _stores_problems(raw)
+    problems += [*_stores_problems(raw), *_same_names(raw, "alerts")]
     file = path.absolute()
     try:
         job = Job.model_validate(settings, context={"folder": file.parent, "file": file})
     except ValidationError as error:
-        told = {problem.at for problem in problems}
+        told = {problem.at[:length] for problem in problems for length in range(1, len(problem.at) + 1)}
         sources = override_sources(environ)
         found = [problem_of(detail, Job, raw, sources) for detail in error.errors(include_url=False)]
         problems += [problem for problem in found if problem.at not in told]
@@ -74,14 +74,20 @@ def _stores_problems(raw: dict[str, object]) -> list[Problem]:
     stores = raw.get("stores")
     if stores == []:
         return [Problem(("stores",), "should have at least one [[stores]] table")]
+    return _same_names(raw, "stores")
+
+
+def _same_names(raw: dict[str, object], table: str) -> list[Problem]:
+    """Where two ``[[table]]`` have the same name."""
+    sections = raw.get(table)
     seen: dict[str, int] = {}
     problems = []
-    for index, store in enumerate(stores if isinstance(stores, list) else ()):
-        name = store.get("name") if isinstance(store, dict) else None
+    for index, section in enumerate(sections if isinstance(sections, list) else ()):
+        name = section.get("name") if isinstance(section, dict) else None
         if not isinstance(name, str):
             continue
         if name in seen:
-            text = f"should be unique; stores[{seen[name]}] is called {name!r} too"
-            problems.append(Problem(("stores", index, "name"), text))
+            text = f"should be unique; {table}[{seen[name]}] is called {name!r} too"
+            problems.append(Problem((table, index, "name"), text))
         seen.setdefault(name, index)
     return problems

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, PrivateAttr, SecretStr, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
-from auditor.config.types import Name, PathBeside, SecretFile, Section, Zone
+from auditor.config.alerts import AlertSection, PingSection, WatchdogSection
+from auditor.config.types import Name, PathBeside, Section, Zone
 from auditor.folders import Folders
-from auditor.records import Severity
 
 FailOn = Literal["stale", "hallucination", "contradiction", "never"]
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -103,46 +103,6 @@ class ScheduleSection(Section):
     days: tuple[Weekday, ...] = Field(WEEK, description="Days of the week on which it runs: `mon` to `sun`.")
 
 
-class AlertSection(Section):
-    """One place to tell when something is wrong; repeat the table for each."""
-
-    name: Name = Field(description="Name of the channel, shown in logs instead of its address.")
-    url: SecretStr | None = Field(
-        None, description="Address of the webhook; a secret: write `${NAME}` or use `url_file`."
-    )
-    url_file: SecretFile | None = Field(None, description="File that holds the address instead.")
-    secret: SecretStr | None = Field(
-        None, description="Key that signs each message (HMAC-SHA256); write `${NAME}` or use `secret_file`."
-    )
-    secret_file: SecretFile | None = Field(None, description="File that holds the key instead.")
-    min_severity: Severity = Field(
-        Severity.HIGH, description="Least severity told: `info`, `low`, `medium`, `high` or `critical`."
-    )
-    content: Literal["none", "keys", "values"] = Field(
-        "keys", description="What may leave: counts only, also keys, or also memory values."
-    )
-
-    @model_validator(mode="after")
-    def _one_of_each(self) -> Self:
-        if (self.url is None) == (self.url_file is None):
-            raise ValueError("should have one of url and url_file")
-        if self.secret is not None and self.secret_file is not None:
-            raise ValueError("should have one of secret and secret_file, not both")
-        return self
-
-    @property
-    def address(self) -> SecretStr:
-        """The address, wherever it came from."""
-        found = self.url or self.url_file
-        assert found is not None
-        return found
-
-    @property
-    def signing_key(self) -> SecretStr | None:
-        """The key that signs messages, wherever it came from."""
-        return self.secret or self.secret_file
-
-
 class RetentionSection(Section):
     """Which snapshots are worth keeping. Nothing is deleted unless `auditor prune` is started."""
 
@@ -181,6 +141,8 @@ class Job(Section):
     policy: PolicySection = PolicySection()
     schedule: ScheduleSection = ScheduleSection()
     alerts: tuple[AlertSection, ...] = ()
+    ping: PingSection = PingSection()
+    watchdog: WatchdogSection = WatchdogSection()
     retention: RetentionSection = RetentionSection()
     budgets: BudgetsSection = BudgetsSection()
     reports: ReportsSection = ReportsSection()

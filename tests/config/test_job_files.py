@@ -173,7 +173,7 @@ def test_a_secret_may_lie_in_a_file_that_the_environment_or_the_job_names(job, t
 
 
 def test_a_secret_is_never_shown(job, problems, tmp_path):
-    secret = "hunter2-hunter2"
+    secret = "https://hooks.example/hunter2"
     (tmp_path / "key").write_text(secret, encoding="utf-8")
     alert = f'[[alerts]]\nname = "ops"\nurl = "{secret}"\nsecret_file = "../key"\n'
     assert secret not in repr(job(SMALLEST + alert))

@@ -1,0 +1,135 @@
+"""Telling the channels what turned: first into the outbox, in one transaction, then out of it.
+
+Call ``tell`` when the ledger has taken a night down and before that night is finished in it: a kill anywhere
+between leaves findings new for the next run, or messages in the outbox, or both, and neither is told twice.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from auditor.alerts.channels import channel_of
+from auditor.alerts.conditions import Scope, conditions_of
+from auditor.alerts.delivering import Ports, deliver, refusals
+from auditor.alerts.events import Ledgered
+from auditor.alerts.interface import Alerting, Condition, Delivery, Undelivered, What
+from auditor.alerts.outbox import Outbox
+from auditor.alerts.posting import Moment, post
+from auditor.config import Job
+from auditor.errors import AuditorError, LockedError
+from auditor.ledger import Recorded
+from auditor.records import Audit, NotChecked, Severity
+from auditor.times import rfc3339
+
+UNDELIVERED = "alerts.undelivered"
+
+
+def alerting_of(job: Job) -> Alerting | None:
+    """The alerting of ``job``, or None where it has no ``[[alerts]]``.
+
+    Raises:
+        ConfigError: A channel needs what is not installed.
+    """
+    if not job.alerts:
+        return None
+    return Alerting(job.name, job.folders.outbox(job.name), [channel_of(section) for section in job.alerts])
+
+
+def tell(
+    alerting: Alerting, at: datetime, nights: Sequence[Recorded], ports: Ports, *, again: bool = False
+) -> Delivery:
+    """Tell the channels what turned tonight, and send what waits from earlier.
+
+    What could not be delivered is no error here: it stays in the outbox and in the result.
+
+    Args:
+        alerting: Who is told.
+        at: The audit's time.
+        nights: What the ledgers say about each store tonight.
+        ports: Clock and pauses.
+        again: The night is only looked at again: nothing is told, and the result is what it was then.
+
+    Raises:
+        LedgerError: The outbox cannot be read.
+    """
+    window = rfc3339(at)
+    with Outbox(alerting.path) as outbox:
+        if again:
+            return Delivery(0, outbox.remembered(window))
+        moment = Moment("run", at, Scope(nights).holds, Ledgered.of(nights))
+        with outbox.transaction():
+            post(outbox, alerting, conditions_of(at, nights), moment)
+        delivery = _delivered(outbox, alerting, ports)
+        outbox.remember(window, delivery.undelivered)
+        return delivery
+
+
+def tell_failure(alerting: Alerting, error: AuditorError, ports: Ports) -> Delivery:
+    """Tell the channels that a run failed; the next ``tell`` says that it is over.
+
+    Raises:
+        LedgerError: The outbox cannot be read.
+    """
+    at = ports.clock.now()
+    failed = Condition("run/failed", What.RUN, Severity.HIGH, "failed", at, reason=str(error))
+    return tell_conditions(alerting, [failed], What.RUN, "failure", ports)
+
+
+def tell_conditions(
+    alerting: Alerting, now: Sequence[Condition], what: What, occasion: str, ports: Ports
+) -> Delivery:
+    """Tell the channels what turned about ``what``, of which ``now`` is all that holds.
+
+    Raises:
+        LedgerError: The outbox cannot be read.
+    """
+    with Outbox(alerting.path) as outbox:
+        moment = Moment(occasion, ports.clock.now(), lambda old: old.what is what)
+        with outbox.transaction():
+            post(outbox, alerting, now, moment)
+        return _delivered(outbox, alerting, ports)
+
+
+def flush(alerting: Alerting, ports: Ports) -> Delivery:
+    """Send what waits.
+
+    Raises:
+        LedgerError: The outbox cannot be read.
+    """
+    with Outbox(alerting.path) as outbox:
+        return _delivered(outbox, alerting, ports)
+
+
+def with_delivery(audit: Audit, delivery: Delivery) -> Audit:
+    """``audit`` with what could not be delivered at its first store, for the report and the exit code."""
+    if not delivery.undelivered or not audit.stores:
+        return audit
+    first, *others = audit.stores
+    unchecked = [NotChecked(first.store, "", sentence_of(item)) for item in delivery.undelivered]
+    waiting = sum(item.messages for item in delivery.undelivered)
+    first = replace(
+        first,
+        not_checked=[*first.not_checked, *unchecked],
+        counts={**first.counts, UNDELIVERED: waiting},
+    )
+    return replace(audit, stores=[first, *others])
+
+
+def sentence_of(item: Undelivered) -> str:
+    """What waits for one channel, in words."""
+    what = "1 alert waits" if item.messages == 1 else f"{item.messages} alerts wait"
+    return f"{what} for the channel {item.channel}: {item.reason}; the next run sends them again"
+
+
+def _delivered(outbox: Outbox, alerting: Alerting, ports: Ports) -> Delivery:
+    """Deliver; where a channel turns out to refuse messages, or to take them again, tell the others."""
+    try:
+        count = deliver(outbox, alerting.channels, ports)
+        moment = Moment("delivery", ports.clock.now(), lambda old: old.what is What.CHANNEL)
+        with outbox.transaction():
+            posted = post(outbox, alerting, refusals(outbox, alerting.channels, moment.at), moment)
+        if posted:
+            count += deliver(outbox, alerting.channels, ports)
+    except LockedError:
+        return Delivery(0, outbox.undelivered())
+    return Delivery(count, outbox.undelivered())
