@@ -112,7 +112,7 @@ def find_dates(scan: Scan) -> None:
         for match in _ISO.finditer(scan.lowered):
             _take_iso(scan, match)
         _find_numeric(scan)
-    if not scan.words.isdisjoint(month_names()):
+    if not month_names().keys().isdisjoint(scan.words):
         _find_months(scan)
     if scan.asian:
         for match in _ASIAN.finditer(scan.lowered):
@@ -135,7 +135,7 @@ def _find_months(scan: Scan) -> None:
 
 def find_weekdays(scan: Scan) -> None:
     """Takes weekday names out of ``scan``; one beside a date belongs to that date."""
-    if not scan.asian and scan.words.isdisjoint(weekday_names()):
+    if not scan.asian and weekday_names().keys().isdisjoint(scan.words):
         return
     for pattern, text in ((_weekdays(), scan.lowered), (_SHORT_WEEKDAY, scan.left)):
         for match in pattern.finditer(text):

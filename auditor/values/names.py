@@ -1,7 +1,7 @@
 """Finds what is written like a name: runs of capitalised Latin words."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from auditor.values.concepts import concepts
 from auditor.values.folding import without_accents
@@ -32,10 +32,12 @@ def find_names(scan: Scan) -> None:
 
 
 def _take_name(scan: Scan, match: re.Match[str]) -> None:
-    parts = [part for part in _SPLIT.split(match[0]) if part]
     start = match.start()
     before = scan.left[max(0, start - 12) : start].rstrip()
     opens = not before or before[-1] in _SENTENCE_ENDS
+    if opens and match[0].isalpha() and _common(_folded(match[0])):
+        return
+    parts = [part for part in _SPLIT.split(match[0]) if part]
     while parts and (_folded(parts[0]) in listed("no_names") or (opens and _common(_folded(parts[0])))):
         start += len(parts[0])
         while start < match.end() and scan.left[start] in " .":
@@ -54,6 +56,7 @@ def _german_name(before: str, word: str) -> bool:
     return before.rpartition(" ")[2].lower() in listed("german_name_leads") and not concepts(word)
 
 
+@lru_cache(maxsize=8192)
 def _folded(word: str) -> str:
     return without_accents(word.casefold().removesuffix("'s").strip("'-"))
 
