@@ -3,6 +3,7 @@
 Overlap only orders the candidates, rare terms first; it never decides anything.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -95,9 +96,17 @@ def _turn_terms(stated: Sequence[tuple[Fact, Statement]]) -> Callable[[Fact], fr
 
 def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
     """The clause in its own words; those that were added to it from the talk before are its context."""
-    if fact.text.startswith(fact.quote) or (fact.quote in fact.text and len(terms_of(fact.quote) - light()) > 1):
-        return statement(fact.quote, reference=fact.at, aliases=aliases, negated=fact.negated)
-    return statement(fact.text, reference=fact.at, aliases=aliases, negated_whole=fact.negated)
+    said, whole = fact.quote, False
+    if fact.text.startswith(_NOT_TRUE):
+        said, whole = fact.text.removeprefix(_NOT_TRUE), True
+    elif not (fact.quote in fact.text and (fact.text.startswith(fact.quote) or len(terms_of(fact.quote) - light()) > 1)):
+        said, whole = fact.text, fact.negated
+    negated = fact.negated and not _SO_NO.search(said)
+    return statement(said, reference=fact.at, aliases=aliases, negated=negated, negated_whole=whole)
+
+
+_NOT_TRUE = "It is not true that "
+_SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
 
 
 def search_terms(one: Statement) -> frozenset[str]:

@@ -8,6 +8,7 @@ from auditor.facts import concerns
 from auditor.funnel.candidates import FactBook, Said
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.relevance import shared_topic
+from auditor.funnel.statements import terms_of
 from auditor.funnel.weighing import weigh
 from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
 
@@ -145,7 +146,8 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
 
 def sibling_is_meant(claim: Claim, said: Said) -> bool:
     """Whether the words name what tells a sibling entry from this one ("Harlow" against "Brightwell")."""
-    return bool(claim.siblings & said.statement.all_terms and not claim.own_mark & said.statement.all_terms)
+    heard = said.statement.all_terms | terms_of(said.fact.subject)
+    return bool(claim.siblings & heard and not claim.own_mark & heard)
 
 
 _INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)

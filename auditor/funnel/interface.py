@@ -15,7 +15,7 @@ class Statement:
     ``topic`` holds the terms of its key and path, ``concepts`` the attributes that key and text speak of,
     ``terms`` the content terms that it affirms and ``denied`` those that it negates (stems, synonyms under one
     name), ``spoken`` all its words as stems in order, ``values`` the typed values in its text, ``names`` the
-    terms written as names, ``persons`` the terms for people besides the user, ``steps`` the statuses that it
+    terms written as names, ``units`` the units of its values, ``persons`` the terms for people besides the user, ``steps`` the statuses that it
     names by ladder. The flags say that it tells of the end of a state, speaks of the past, of something
     planned, of something temporary, or that something goes on as before.
     """
@@ -28,6 +28,7 @@ class Statement:
     spoken: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
     names: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
     steps: Mapping[str, int] = field(default_factory=dict)
     ends: bool = False
@@ -43,8 +44,8 @@ class Statement:
 
     @property
     def all_terms(self) -> frozenset[str]:
-        """Topic, affirmed and denied terms together."""
-        return self.topic | self.terms | self.denied
+        """Topic, affirmed and denied terms together, and the units of its values."""
+        return self.topic | self.terms | self.denied | self.units
 
 
 class Judge(Protocol):

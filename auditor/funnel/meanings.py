@@ -145,3 +145,9 @@ def concept(word: str) -> str:
 def word_list(name: str) -> tuple[str, ...]:
     """A plain word list: "user" (role words for the user), "light" (words that say little), "persons"."""
     return tuple(_table("roles")[name].split("|"))
+
+
+def country_named(code: str) -> str | None:
+    """The country of a two-letter code in capitals, or None."""
+    named: str | None = _table("countries").get(code)
+    return named

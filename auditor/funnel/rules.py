@@ -54,9 +54,13 @@ def opposed(a: Statement, b: Statement) -> Judgement | None:
         return None
     affirmed = closure(a.terms | (a.topic if not a.denied else frozenset()))
     denied = b.denied - light()
-    met = denied & affirmed
-    enough = met and len(met) >= _DENIED_SHARE * len(denied) and not _only_names(met, denied, b)
-    if enough and (b.ends or relevance(a, b) >= _SAME_THING):
+    telling = (denied - a.topic) or denied
+    met = telling & affirmed
+    if len(met) < _DENIED_SHARE * len(telling) or not met or _only_names(met, denied, b):
+        return None
+    if a.values and b.values and not match_values(a.values, b.values).matched:
+        return None
+    if b.ends or is_fragment(b) or relevance(a, b) >= _SAME_THING:
         return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
     return None
 
@@ -68,6 +72,11 @@ def excluded(a: Statement, b: Statement) -> Judgement | None:
     if ruled_out and not a.past and not b.past and not a.temporary and not a.planned:
         return judged(Relation.CONFLICT, 0.8, f"one rules out {named(ruled_out)}, which the other affirms")
     return None
+
+
+def is_fragment(b: Statement) -> bool:
+    """Whether ``b`` does nothing but set something aside ("not in Almere", "not the old one")."""
+    return not b.terms and b.text.lower().startswith(("not ", "instead of ", "rather than ", "nicht ", "no en ", "pas "))
 
 
 def _only_names(met: Collection[str], denied: Collection[str], b: Statement) -> bool:
@@ -83,18 +92,19 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
     tight = relevance(a, b)
     different = _different_value(a, b) if tight >= _RELATED else None
     if different is not None:
-        return judged(Relation.CONFLICT, 0.65 + 0.2 * tight, different)
-    if _told_apart(a, b):
+        return judged(Relation.CONFLICT, round(0.55 + 0.3 * tight, 2), different)
+    if _told_apart(a, b) or a.past != b.past:
         return None
+    sure = round(0.6 + 0.25 * loose, 2)
     pair = exclusive_pair(a, b)
     if pair is not None:
-        return judged(Relation.CONFLICT, 0.78, f"{pair[0]} against {pair[1]}")
+        return judged(Relation.CONFLICT, sure, f"{pair[0]} against {pair[1]}")
     for ladder, step in sorted(a.steps.items()):
         if b.steps.get(ladder, step) != step:
-            return judged(Relation.CONFLICT, 0.75, f"two steps of {ladder}")
+            return judged(Relation.CONFLICT, sure, f"two steps of {ladder}")
     ours, theirs = a.names - b.all_terms, b.names - a.all_terms
     if ours and theirs and single_valued(a, b):
-        return judged(Relation.CONFLICT, 0.75, f"{named(ours)} against {named(theirs)}")
+        return judged(Relation.CONFLICT, sure, f"{named(ours)} against {named(theirs)}")
     return None
 
 
@@ -103,13 +113,17 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     values = match_values(a.values, b.values)
     if not values.different:
         return None
-    if not values.matched:
-        ours, theirs = values.different[0]
+    ours, theirs = values.different[0]
+    slotted = a.topic or ours.kind not in _EVERYWHERE
+    if not values.matched and slotted:
         return f"{ours.text} against {theirs.text}"
     for ours, theirs in differing_values(a.text, b.text):
         if ours.kind is not Kind.NAME and ours.kind is theirs.kind and comparable(ours, theirs):
             return f"{ours.text} against {theirs.text}"
     return None
+
+
+_EVERYWHERE = frozenset({Kind.NUMBER, Kind.ORDINAL})
 
 
 def _told_apart(a: Statement, b: Statement) -> bool:

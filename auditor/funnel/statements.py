@@ -16,6 +16,7 @@ from auditor.values import (
     clean,
     concepts,
     find_values,
+    fold,
     key_words,
     negations,
     raw_words,
@@ -24,7 +25,10 @@ from auditor.values import (
 from auditor.values.folding import without_accents
 from auditor.values.negation import Negation, opened
 
-_SWITCHED_OFF = re.compile(r"\b(?:off|disabled?|deactivated?|inactive|ausgeschaltet|aus|apagad[oa]|désactivé)\b")
+_SWITCHED_OFF = re.compile(
+    r"\b(?:switch(?:ed|ing)?|turn(?:ed|ing)?|shut|goes?|stays?|is|are|be|can|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by)|[=:]\s?off\b|^off\b"
+    r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
+)
 _PRONOUN_ONE = re.compile(r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or)\b)", re.IGNORECASE)
 _PLAIN_WORDS = (
     (re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
@@ -34,6 +38,12 @@ _PLAIN_WORDS = (
     (re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
     (re.compile(r"^(?:esta vez|this time|diesmal|cette fois)[,]? (?:no|nein|non|nicht)\b[,.]?", re.IGNORECASE), ""),
 )
+_SUBJECT = re.compile(
+    r"^\W*(?:the )?(?:user|patient(?:in)?|customer|client[ae]?|traveller|traveler|student|member|guest|caller|candidate|"
+    r"resident|camper|nutzer(?:in)?|benutzer(?:in)?|kund(?:e|in)|usuari[oa]|paciente|l'utilisateur|l'utilisatrice)(?:['’]s)?(?= )",
+    re.IGNORECASE,
+)
+_SINGLE_LETTER = re.compile(r"(?<![\w'.])([B-HJ-Z])(?![\w'.])")
 _ASIAN_ROLES = re.compile("ユーザー|利用者|お客様|患者|用户|用戶|客户|顾客")
 
 
@@ -84,7 +94,9 @@ _SHORT = 3
 @lru_cache(maxsize=32768)
 def terms_of(text: str) -> frozenset[str]:
     """The content terms of ``text``, without the user's role words."""
-    return frozenset(concept(word) for word in canonical_words(_CALLED.sub(" ", text)) if word not in _roles())
+    letters = frozenset(letter.lower() for letter in _SINGLE_LETTER.findall(text))
+    said = canonical_words(_CALLED.sub(" ", text))
+    return letters | frozenset(concept(word) for word in said if word not in _roles())
 
 
 def statement(
@@ -117,6 +129,8 @@ def _statement(
     values = find_values(cleaned, reference)
     typed = tuple(value for value in values if value.kind is not Kind.NAME and not _is_pronoun(cleaned, value))
     affirmed, denied = _affirmed_and_denied(_without(cleaned, typed))
+    if not (affirmed or denied or typed):
+        affirmed = frozenset({fold(cleaned)} - {""})
     if negated and (not denied or negated_whole):
         affirmed, denied = frozenset(), affirmed | denied
     spoken = tuple(raw_words(cleaned))
@@ -132,6 +146,7 @@ def _statement(
         spoken=spoken,
         values=typed,
         names=names,
+        units=frozenset(concept(stem(value.unit)) for value in typed if value.unit.isalpha()),
         persons=((said - names) | topic) & _persons(),
         steps=steps(spoken),
         ends=marked("ends", text),
@@ -161,14 +176,14 @@ def _without(text: str, values: Collection[Value]) -> str:
     for value in values:
         start, end = value.span
         text = text[:start] + " " * (end - start) + text[end:]
-    return _ASIAN_ROLES.sub(" ", text)
+    return _ASIAN_ROLES.sub(" ", _SUBJECT.sub(" ", text, count=1))
 
 
 def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The terms that ``text`` affirms and those that stand under a negation or are switched off."""
     if _SWITCHED_OFF.search(text.lower()):
         return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
-    found = [one for one in negations(text) if not _is_side(text, one)]
+    found = [one for one in negations(text) if one.cue not in _FORMER and not _is_side(text, one)]
     if not found:
         return terms_of(text), frozenset()
     plain = opened(text)
@@ -181,6 +196,7 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 _TWICE = 2
+_FORMER = frozenset({"ex", "former", "formerly", "used to"})
 _SOMEBODY_LEFT = re.compile(r"\b(?:i|we|he|she|they|you|who|have|has|had|ve|s|just|already|finally)\s+left\b")
 
 

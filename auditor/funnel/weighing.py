@@ -37,7 +37,7 @@ def weigh(new: Statement, whole: Statement, old: Statement | None, said: Said, j
     for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said)):
         if answer.relation is not Relation.UNRELATED:
             return answer
-    asked = with_topic(new, whole.topic | (whole.own_terms - new.own_terms))
+    asked = replace(whole, values=new.values)
     for one in (new, asked):
         against = judge.relation(one, spoken)
         if against.relation is Relation.CONFLICT:
@@ -65,7 +65,7 @@ def _support(new: Statement, whole: Statement, old: Statement | None, said: Said
     own, coverage = _coverage(new, said)
     if own < _OWN or coverage < (_WITH_VALUE if new.values else _ALONE):
         return _NONE
-    if new.denied - light() and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
+    if refused and not telling and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
         return _NONE
     related = shared_topic(whole, spoken) or whole.all_terms & said.context or whole.concepts & spoken.concepts
     if new.values and not related and not new.names and not new.own_terms - light() and not _specific(new.values):
@@ -107,6 +107,7 @@ def _only_planned(new: Statement, whole: Statement, said: Said) -> Judgement:
     return Judgement(Relation.CONFLICT, 0.8, PLAN, "it is only planned")
 
 
+_ENDED = frozenset({"history", "past", "sell", "drop", "quit", "stop", "cancel", "leave", "over", "gone", "replac", "swap"})
 PLAN = "plan"
 _DONE = re.compile(r"\w{2,}ed|sent|paid|done|made|bought|sold|gone|left|met|taken|given|written|won|lost|held|built|begun")
 
@@ -153,7 +154,7 @@ def _over(one: Statement, said: Said) -> Judgement:
         return _NONE
     core = one.own_terms - light() - one.topic
     met = core & (spoken.own_terms | spoken.names)
-    over = spoken.denied - light()
+    over = (spoken.denied or spoken.terms) - light() - _ENDED
     named_whole = bool(over) and over <= closure(one.own_terms)
     if not met or not (named_whole or len(met) >= _MOSTLY * len(core) or met & one.names and one.concepts & spoken.concepts):
         return _NONE

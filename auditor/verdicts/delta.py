@@ -7,9 +7,9 @@ from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import same_member
 from auditor.funnel.relevance import met_share
-from auditor.funnel.statements import light, statement
+from auditor.funnel.statements import light, process_terms, statement
 from auditor.records import Entry, Json, Relation
-from auditor.values import equivalent, keeps_order
+from auditor.values import equivalent, keeps_order, normal_form
 from auditor.verdicts.content import Part, leaves, segments
 from auditor.verdicts.described import about, entry_statement, value_statement, written_at
 
@@ -67,7 +67,16 @@ def _new_leaf(entry: Entry, leaf: Part, aliases: frozenset[str]) -> list[NewCont
         new = statement(piece, about(entry, leaf.path), reference=written_at(entry), aliases=aliases)
         if new.terms - light() or new.values:
             found.append(NewContent(new, new))
+    found = _without_process(found)
     return found or [NewContent(whole, whole)]
+
+
+def _without_process(contents: list[NewContent]) -> list[NewContent]:
+    """``contents`` without what only says how a date or amount beside it came about ("extended, …")."""
+    if not any(content.new.values for content in contents):
+        return contents
+    kept = [one for one in contents if one.new.values or one.new.names or one.new.own_terms - process_terms()]
+    return kept or contents
 
 
 def _leaf_statement(entry: Entry, leaf: Part, aliases: frozenset[str]) -> Statement:
@@ -148,13 +157,17 @@ def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed 
         found.news.append(NewContent(new, new, old))
         return
     old, new = _leaf_statement(before, gone[0], aliases), _leaf_statement(after, come[0], aliases)
+    if not _says_anything(old) or not _says_anything(new) or is_bool(gone[0].value) and is_bool(come[0].value):
+        found.news.append(NewContent(new, new, old))
+        return
     relation = judge.relation(old, new).relation
-    if relation is Relation.SAME:
+    if relation is Relation.SAME and not old.denied ^ new.denied:
         return
     if relation is Relation.LESS:
         found.lost += _missing(before, gone[0], old, new, aliases)
         return
-    added = _added(after, come[0], old, new, aliases)
+    added = [one.new for one in _without_process([NewContent(one, new) for one in _added(after, come[0], old, new, aliases)])]
+    added = [_without_process_terms(one) for one in added]
     removed = remainder(old, new)
     if relation is Relation.MORE or not _says_anything(removed):
         found.news += [NewContent(one, new) for one in added]
@@ -164,6 +177,10 @@ def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed 
         return
     if relation is Relation.CONFLICT or not _rephrases(old, new):
         found.news += [NewContent(one, new, old) for one in added]
+
+
+def _without_process_terms(one: Statement) -> Statement:
+    return replace(one, terms=one.terms - process_terms()) if one.values else one
 
 
 def _missing(
@@ -193,6 +210,11 @@ def _added(
         if _says_anything(rest):
             found.append(rest)
     return found
+
+
+def is_bool(value: Json) -> bool:
+    """Whether ``value`` is yes or no, in whatever words."""
+    return normal_form(value)[0] == "bool"
 
 
 def _says_anything(one: Statement) -> bool:

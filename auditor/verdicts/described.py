@@ -8,6 +8,7 @@ from functools import lru_cache
 from auditor.changes.interface import Description
 from auditor.funnel.candidates import search_terms
 from auditor.funnel.interface import Statement
+from auditor.funnel.meanings import country_named
 from auditor.funnel.statements import statement
 from auditor.records import Entry, Json
 from auditor.times import parse_time
@@ -96,10 +97,19 @@ def value_statement(
         return statement(_spoken_key(key), scope, reference=reference, aliases=aliases)
     if form == ("bool", False) or value is None or folded in _NOTHING or folded.startswith("none"):
         return statement(f"no {_spoken_key(key)}", scope, reference=reference, aliases=aliases)
-    unit = key_unit(key)
+    if (country := country_named(text)) is not None:
+        text = country
+    unit = key_unit(key) or _currency(key)
     if unit is not None and not isinstance(value, str) or folded.isdigit() and unit is not None:
         text = f"{text} {unit}"
     return statement(text, scope, reference=reference, aliases=aliases)
+
+
+_CURRENCIES = frozenset("eur usd gbp chf nok sek dkk pln czk huf jpy cny inr cad aud nzd brl".split())
+
+
+def _currency(key: str) -> str | None:
+    return next((word.upper() for word in key_words(key) if word in _CURRENCIES), None)
 
 
 def _spoken_key(key: str) -> str:

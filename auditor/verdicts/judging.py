@@ -13,7 +13,7 @@ from auditor.verdicts.interface import Case, Verdicts
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import standing_entries
 from auditor.verdicts.steps import Happening, Newness, Standing
-from auditor.verdicts.table import STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
+from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
 
 _SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
 
@@ -87,6 +87,10 @@ def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[S
         return found(setting, happening, row), ()
     newness, worst = _worst_part(happening)
     supporting = (*newness.backing.user_for, *newness.backing.record_for)
+    if worst.label not in ALARMS and happening.delta.lost:
+        loss = first_match(LOSS, lambda name: bool(getattr(happening, name)))
+        if loss is not None and loss.label in ALARMS:
+            return found(setting, happening, loss), ()
     return found(setting, happening, worst, newness), supporting
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
-from auditor.funnel.equality import match_values
+from auditor.funnel.equality import agree, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.relevance import met_share
 from auditor.funnel.rules import same_persons
@@ -28,6 +28,32 @@ def says_all(one: Statement, other: Statement) -> bool:
     if one.topic and not one.topic & (other.topic | other.terms):
         return not other.topic and len(one.terms - light()) + len(one.values) >= _DISTINCTIVE
     return bool(one.terms - light() or one.values or one.denied)
+
+
+def contains(one: Statement, other: Statement) -> bool:
+    """Whether ``other``, which is new, holds the telling value of ``one``, whatever its key is called."""
+    values = match_values(one.values, other.values)
+    if not values.complete or one.denied != other.denied & one.denied:
+        return False
+    telling = one.terms - light()
+    long_enough = sum(map(len, telling)) + sum(len(value.text) for value in one.values) >= _LONG_VALUE
+    return long_enough and met_share(telling, other) >= _SAID
+
+
+_LONG_VALUE = 4
+
+
+def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
+    """Whether ``one`` is put together from ``others``, each of which it says whole ("name" from two parts)."""
+    left_terms, left_values = one.own_terms - light(), list(one.values)
+    for other in others:
+        values = match_values(other.values, left_values)
+        if not values.complete or met_share(other.own_terms, one) < _SAID or not (other.own_terms or other.values):
+            continue
+        left_terms -= other.own_terms
+        for value in other.values:
+            left_values.remove(next(mine for mine in left_values if agree(mine, value)))
+    return not left_terms and not left_values
 
 
 class Statements:

@@ -10,6 +10,7 @@ from auditor.funnel.weighing import PLAN
 from auditor.funnel.statements import statement, terms_of, topic_terms, with_topic
 from auditor.records import Change, ChangeKind, Entry, Json, Relation
 from auditor.times import end_of
+from auditor.values import concepts
 from auditor.verdicts.delta import Delta, NewContent, contents, delta
 from auditor.verdicts.described import about, due_at, is_personal, written_at
 from auditor.facts import ForgetRequest
@@ -17,11 +18,11 @@ from auditor.verdicts.forgetting import request_for, wanted_gone
 from auditor.verdicts.guards import ends_at, events_of, weakened_guards
 from auditor.verdicts.relative import relative_end
 from auditor.verdicts.content import text_of
-from auditor.verdicts.relocations import says_all
+from auditor.verdicts.relocations import contains, covered_together, says_all
 from auditor.verdicts.setting import Setting, owner_of
 from auditor.verdicts.states import is_state
 
-_CONFLICT_NEEDED = 0.7
+_CONFLICT_NEEDED = 0.72
 _NEARBY = 12
 
 
@@ -133,10 +134,10 @@ class Happening:
         ]
 
     def _was_elsewhere(self, one: Statement) -> bool:
-        for key, other in self.setting.gone.near(one):
-            if key != self.change.key and says_all(one, other) and self._left(key, one):
-                return True
-        return False
+        near = [(key, other) for key, other in self.setting.gone.near(one) if key != self.change.key]
+        if any(says_all(one, other) and self._left(key, one) for key, other in near):
+            return True
+        return covered_together(one, (other for key, other in near if self._left(key, other)))
 
     def _left(self, key: str, one: Statement) -> bool:
         """Whether the entry ``key`` does not say ``one`` any more."""
@@ -153,8 +154,11 @@ class Happening:
         return all(self._is_elsewhere(lost) for lost in self.delta.lost)
 
     def _is_elsewhere(self, lost: Statement) -> bool:
-        for entry in self.setting.case.entries.mentioning(lost.all_terms, _NEARBY):
-            if entry.key != self.change.key and says_all(lost, self.setting.stated(entry)):
+        for entry in self.setting.case.entries.mentioning(search_terms(lost), _NEARBY):
+            if entry.key == self.change.key:
+                continue
+            stated = self.setting.stated(entry)
+            if says_all(lost, stated) or (entry.key in self.setting.added and contains(lost, stated)):
                 return True
         return False
 
@@ -164,7 +168,7 @@ class Happening:
         return bool(self.delta.news) and all(self._was_there(content.whole) for content in self.delta.news)
 
     def _was_there(self, one: Statement) -> bool:
-        for entry in self.setting.case.entries.mentioning(one.all_terms, _NEARBY):
+        for entry in self.setting.case.entries.mentioning(search_terms(one), _NEARBY):
             if entry.key == self.change.key or entry.key in self.setting.added:
                 continue
             earlier = self.setting.before.get(entry.key) or entry
@@ -312,6 +316,9 @@ class Newness:
                 and len(other) == len(topic)
                 and len(other & topic) == len(topic) - 1
             ):
+                marks = other ^ topic
+                if any(concepts(mark) for mark in marks):
+                    continue
                 siblings |= other - topic
                 common &= other
         return siblings, (topic - common) if siblings else frozenset()

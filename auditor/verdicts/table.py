@@ -40,6 +40,14 @@ STEP_ONE: Sequence[Row] = (
     Row("1.unexplained_loss", ("says_less",), Label.CONTRADICTION, "unexplained_loss"),
 )
 
+LOSS: Sequence[Row] = (
+    Row("1.forgotten", ("withdrawn",), Label.SAFE, "forgotten_on_request"),
+    Row("1.superseded", ("replaced_by_newer",), Label.SAFE, "superseded"),
+    Row("1.dropped_against_word", ("told_to_keep",), Label.CONTRADICTION, "contradicts_user"),
+    Row("1.unexplained_loss", ("unexplained",), Label.CONTRADICTION, "unexplained_loss"),
+)
+"""What is gone beside something new: the loss of step 1 for one part of a write."""
+
 STEP_TWO: Sequence[Row] = (
     Row("2.user_update", ("asserted", "undisputed", "replaces"), Label.SAFE, "user_update"),
     Row("2.verified", ("asserted", "undisputed"), Label.EXPANSION, "verified"),
