@@ -304,13 +304,22 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class PastNight:
+    """What the ledger remembers of an earlier night, for the trend."""
+
+    at: datetime
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
 class StoreAudit:
     """All that one night found out about one store.
 
     ``counts`` holds what was counted on the way ("changes.added", "funnel.values", "judged", …).
     ``status`` is ok, unreadable or partial; with the latter two ``reason`` says why.
     ``quiet`` counts the safe and expansion findings by kind, also those left out of ``findings``
-    when there are more than the report holds.
+    when there are more than the report holds. ``history`` are the nights before, oldest first; it comes
+    from the ledger.
     """
 
     store: str
@@ -327,6 +336,7 @@ class StoreAudit:
     counts: Mapping[str, int] = field(default_factory=dict)
     quiet: Mapping[str, int] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
+    history: Sequence[PastNight] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from auditor.ledger.decisions import DECISIONS, Decision
 from auditor.ledger.interface import Anchor, Recorded, Run, RunSummary
 from auditor.ledger.lifecycle import Known, Step, steps_of_night
 from auditor.ledger.recorded import recorded_night
-from auditor.ledger.rows import known_before, run_of, summary_of, text_of, write_event, write_night
+from auditor.ledger.rows import history, known_before, run_of, summary_of, text_of, write_event, write_night
 from auditor.records import Judgement, Relation, StoreAudit
 from auditor.times import Clock, SystemClock, rfc3339
 
@@ -100,7 +100,8 @@ class Ledger:
             steps = steps_of_night({item.finding.id: item for item in known.values()}, audit, run.at)
             if not run.replay:
                 write_night(connection, run, steps)
-        return recorded_night(audit, known, steps, run.at)
+            past = history(connection, run.id)
+        return recorded_night(replace(audit, history=past), known, steps, run.at)
 
     def finish_run(self, run: Run, audit: StoreAudit, reports: Mapping[str, str] | None = None) -> None:
         """Close the night: its status, counts, scores and the paths of its reports by format."""

@@ -11,8 +11,10 @@ import orjson
 from auditor.ledger.codec import finding_document, finding_of
 from auditor.ledger.interface import Run, RunSummary
 from auditor.ledger.lifecycle import Known, State, Step
+from auditor.records import PastNight, Scores
 from auditor.times import parse_time, rfc3339
 
+TREND = 29  # nights before tonight: with it, a month
 _KNOWN = """
 SELECT * FROM (
     SELECT e.*, f.first_seen, f.last_seen, min(e.run) OVER (PARTITION BY e.finding) AS first_run,
@@ -30,6 +32,16 @@ def known_before(connection: sqlite3.Connection, run: int) -> dict[str, Known]:
     ).fetchone()[0]
     rows = connection.execute(_KNOWN, (run,))
     return {row["finding"]: _known(row, new=row["first_run"] > finished) for row in rows}
+
+
+def history(connection: sqlite3.Connection, run: int) -> list[PastNight]:
+    """The finished nights before number ``run``, at most ``TREND`` of them, oldest first."""
+    rows = connection.execute(
+        "SELECT audited_at, scores FROM runs WHERE id < ? AND finished_at IS NOT NULL"
+        " AND status != 'unreadable' ORDER BY id DESC LIMIT ?",
+        (run, TREND),
+    )
+    return [PastNight(_time(row["audited_at"]), Scores(**orjson.loads(row["scores"]))) for row in rows][::-1]
 
 
 def write_night(connection: sqlite3.Connection, run: Run, steps: list[Step]) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+_LEAST_SPAN = 0.1  # of a trend's scale: a hundredth more or less is no mountain
+
 
 class Style(StrEnum):
     """How a span of text is set."""
@@ -99,12 +101,27 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """One score; ``value`` in [0, 1] or None where it was not measured, ``shown`` the same in words."""
+    """One score; ``value`` in [0, 1] or None where it was not measured, ``shown`` the same in words.
+
+    ``trend`` holds the measured values of the nights up to tonight, oldest first, where there are some.
+    """
 
     name: str
     value: float | None
     shown: str
     meaning: str
+    trend: tuple[float, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The trend as the points of a line in a box of 100 by 24, highest value on top."""
+        low, high = min(self.trend, default=0.0), max(self.trend, default=0.0)
+        step, span = 100 / max(len(self.trend) - 1, 1), max(high - low, _LEAST_SPAN)
+        middle = (low + high) / 2
+        return " ".join(
+            f"{place * step:.1f},{12 - (value - middle) / span * 20:.1f}"
+            for place, value in enumerate(self.trend)
+        )
 
 
 @dataclass(frozen=True, slots=True)

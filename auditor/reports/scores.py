@@ -1,7 +1,8 @@
 """The scores of a night as a chart and as a line."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from itertools import groupby
+from operator import attrgetter
 
 from auditor.records import Audit, Scores, StoreAudit
 from auditor.reports import words
@@ -12,18 +13,13 @@ _ORDER = ("health", "p1", "p2", "p3")
 
 def overall(stores: Sequence[StoreAudit]) -> Scores:
     """The scores of all stores: of each the mean over the stores where it was measured."""
-    return Scores(
-        **{
-            field.name: _mean([getattr(store.scores, field.name) for store in stores])
-            for field in fields(Scores)
-        }
-    )
+    return _together([store.scores for store in stores])
 
 
 def chart(audit: Audit) -> Chart:
     """The scores side by side."""
-    scores = overall(audit.stores)
-    return Chart(tuple(_meter(name, getattr(scores, name)) for name in _ORDER))
+    scores, past = overall(audit.stores), _past(audit.stores)
+    return Chart(tuple(_meter(name, getattr(scores, name), past) for name in _ORDER))
 
 
 def scores_line(audit: Audit, store: StoreAudit | None = None) -> str:
@@ -35,13 +31,27 @@ def scores_line(audit: Audit, store: StoreAudit | None = None) -> str:
     )
 
 
-def _meter(name: str, value: float | None) -> Meter:
+def _past(stores: Sequence[StoreAudit]) -> list[Scores]:
+    """The nights before over all stores, oldest first; those audited at one time count as one night."""
+    nights = sorted((night for store in stores for night in store.history), key=attrgetter("at"))
+    return [_together([night.scores for night in same]) for _, same in groupby(nights, attrgetter("at"))]
+
+
+def _meter(name: str, value: float | None, past: Sequence[Scores]) -> Meter:
     title, meaning = words.SCORES[name]
-    return Meter(title, value, _shown(value), meaning)
+    values = [getattr(scores, name) for scores in past] + [value]
+    measured = tuple(score for score in values if score is not None)
+    return Meter(
+        title, value, _shown(value), meaning, measured if value is not None and len(measured) > 1 else ()
+    )
 
 
 def _shown(value: float | None) -> str:
     return words.NOT_MEASURED if value is None else f"{value:.2f}"
+
+
+def _together(scores: Sequence[Scores]) -> Scores:
+    return Scores(**{name: _mean([getattr(each, name) for each in scores]) for name in _ORDER})
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -256,3 +256,10 @@ def test_a_judgement_is_remembered_as_it_was_first_made(ledger):
     ledger.remember_judgement("k", first)
     ledger.remember_judgement("k", Judgement(Relation.SAME, 0.1, "llm"))
     assert ledger.judgement("k") == first
+
+
+def test_a_night_is_told_the_scores_of_those_before_and_of_no_later_one(ledger):
+    for number in (1, 2, 3):
+        night(ledger, number)
+    assert [past.at.day for past in night(ledger, 3).audit.history] == [1, 2]
+    assert [past.scores.p3 for past in night(ledger, 2).audit.history] == [0.9]

@@ -12,6 +12,7 @@ from auditor.records import (
     Label,
     NotChecked,
     Note,
+    PastNight,
     Scores,
     Severity,
     StoreAudit,
@@ -72,6 +73,19 @@ def store(*findings, **changes) -> StoreAudit:
         provenance=PROVENANCE,
     )
     return replace(made, **changes)
+
+
+def month(*p3) -> tuple[PastNight, ...]:
+    """The nights before, with these P3."""
+    return tuple(
+        PastNight(
+            AT - timedelta(days=len(p3) - place), Scores(0.9, 0.95, value, round((1.85 + value) / 3, 4))
+        )
+        for place, value in enumerate(p3)
+    )
+
+
+MONTH = month(0.98, 0.99, 0.99, 1.0, 1.0, 0.97, 0.95, 0.96, 0.99, 1.0, 1.0, 1.0, 0.99, 1.0)
 
 
 def audit(*stores, **changes) -> Audit:
@@ -173,7 +187,7 @@ NEAR = Note(
 
 
 def quiet_night() -> Audit:
-    return audit(store(*FINE[:2]))
+    return audit(store(*FINE[:2], history=MONTH))
 
 
 def bad_night() -> Audit:
@@ -212,6 +226,7 @@ def bad_night() -> Audit:
             notes=(SECRET, NEAR),
             not_checked=unjudged,
             scores=scores,
+            history=MONTH,
         )
     )
 

@@ -18,6 +18,7 @@ from report_nights import (
     audit,
     bad_night,
     finding,
+    month,
     quiet_night,
     said,
     store,
@@ -176,3 +177,15 @@ def test_a_page_stays_small_however_much_was_found(number, long):
     assert len(render_html(document).encode()) < 300_000
     assert len(render_markdown(document).encode()) < 300_000
     assert document.verdict.startswith(f"{number:,} of ")
+
+
+def test_scores_have_a_trend_where_the_ledger_knows_earlier_nights():
+    page = render_html(build(quiet_night()))
+    assert 'aria-label="From 0.98 to 1.00 in 15 nights"' in page
+    assert page.count("<polyline") == 4
+    assert "<polyline" not in render_html(build(audit(store())))
+
+
+def test_a_trend_of_equal_values_is_a_level_line():
+    night = audit(store(history=month(1.0, 1.0)))
+    assert 'points="0.0,12.0 50.0,12.0 100.0,12.0"' in render_html(build(night))
