@@ -10,6 +10,7 @@ from auditor.stores.fields import (
     ID_FIELDS,
     MORE_TEXT_FIELDS,
     NAMESPACE_FIELDS,
+    RECORD_TEXTS,
     TEXT_FIELDS,
     is_known,
     meta_of,
@@ -20,18 +21,18 @@ def entry_of(key: str, raw_json: Json, *, keep_volatile: bool = False) -> Entry:
     """The entry under ``key`` of an object that maps keys to values.
 
     An object with a ``value`` field and any of ``GUARDS`` is an entry with metadata (LABELS.md); so is
-    one with a single text field, a guard, and nothing that could be remembered besides.
+    a record with a text and any of them, as it would be in a list.
     """
     if not isinstance(raw_json, Mapping) or not GUARDS.intersection(raw_json):
         return Entry(key, raw_json)
     field = "value" if "value" in raw_json else None
     if field is None:
-        unknown = [name for name in raw_json if not is_known(name) and raw_json[name] != key]
-        if len(unknown) == 1 and unknown[0] in TEXT_FIELDS and isinstance(raw_json[unknown[0]], str):
-            field = unknown[0]
+        field = next((name for name in RECORD_TEXTS if isinstance(raw_json.get(name), str)), None)
     if field is None:
         return Entry(key, raw_json)
     rest = {name: value for name, value in raw_json.items() if name != field}
+    if raw_json.get("id") == key:
+        del rest["id"]
     return Entry(key, raw_json[field], meta_of(rest, keep_volatile=keep_volatile))
 
 

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
 
 from auditor.records import Json
 from auditor.times import is_date_only, moment_of, rfc3339
 
 ID_FIELDS = ("id", "_id", "key", "uuid", "memory_id", "memoryId", "entry_id", "fact_id", "point_id")
 TEXT_FIELDS = ("memory", "text", "content", "fact", "value", "data")
+RECORD_TEXTS = ("memory", "text", "content", "fact")
 MORE_TEXT_FIELDS = (
     *("observation", "statement", "note", "summary", "description", "page_content", "insight"),
     *("sentence", "message", "body", "document", "preference", "title"),
@@ -39,6 +42,8 @@ GUARDS = frozenset(
 )
 CANONICAL = {alias: name for group in (TIME_FIELDS, OTHER_FIELDS) for name, aliases in group.items()
              for alias in aliases}  # fmt: skip
+_DATE = len("2026-11-30")
+_RFC3339_SECONDS = len("2026-11-30T00:00:00Z")
 _VOLATILE = re.compile(
     r"(.*_)?(embeddings?|vectors?|hash|md5|sha256|checksum|etag)|(embedding|vector|token)s?_.*|uniq"
     r"|(last_)?(access|retriev|usage|use|hit|view|read|recall|retrieval)[a-z]*_?(at|count|time|on)"
@@ -48,6 +53,7 @@ _VOLATILE = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def is_volatile(name: str) -> bool:
     """Whether a field moves without the memory's meaning: embeddings, hashes, marks of access."""
     return _VOLATILE.fullmatch(name) is not None
@@ -55,10 +61,21 @@ def is_volatile(name: str) -> bool:
 
 def time_text(value: Json) -> Json:
     """``value`` as RFC 3339 text in UTC where it names a moment; a date without a time stays one."""
-    if isinstance(value, str) and is_date_only(value) and "-" in value:
-        return value.strip()
+    if isinstance(value, str):
+        if len(value) == _RFC3339_SECONDS and value[10] == "T" and value[-1] == "Z" and _is_moment(value):
+            return value
+        if len(value.strip()) == _DATE and is_date_only(value):
+            return value.strip()
     moment = moment_of(value)
     return value if moment is None else rfc3339(moment)
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def meta_of(fields: Mapping[str, Json], *, keep_volatile: bool = False) -> dict[str, Json]:
