@@ -113,10 +113,10 @@ def _with_value(statement: str, correction: str, kinds: set[str]) -> str:
     """``statement`` with its value of one of ``kinds`` replaced by that of ``correction``."""
     for kind in _KINDS:
         found = pattern("corrections", f"kind_{kind}")
-        old, new = list(found.finditer(statement)), list(found.finditer(correction))
+        old, new = list(found.finditer(plain(statement))), list(found.finditer(plain(correction)))
         if kind in kinds and old and new:
             start, end = old[-1].span() if kind == "number" else old[0].span()
-            return statement[:start] + new[-1].group() + statement[end:]
+            return statement[:start] + correction[slice(*new[-1].span())] + statement[end:]
     return correction
 
 

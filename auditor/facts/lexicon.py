@@ -38,7 +38,7 @@ def pattern(name: str, key: str) -> re.Pattern[str]:
     ``end`` (only at the end), ``words`` (whole words) and ``anywhere`` (scripts without spaces).
     """
     entry = lists(name)[key]
-    return _NEVER if not entry else re.compile(_alternatives(entry), re.IGNORECASE)
+    return _NEVER if not entry else re.compile(_alternatives(entry))
 
 
 def _alternatives(entry: Sequence[str] | Mapping[str, Sequence[str]]) -> str:

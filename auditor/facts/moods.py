@@ -84,7 +84,7 @@ def _mood(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) 
         return Mood.SUPPOSED
     text = without_lead_in(text)
     if pattern("moods", "forget").search(text) and not pattern("moods", "not_forget").search(text):
-        return Mood.ASKED if _asks_how(text) else Mood.FORGET
+        return Mood.ASKED if _asks_how(text) or _asks_in_general(text, clause.end) else Mood.FORGET
     if _asked(clauses, i, text):
         return Mood.REQUESTED if _asks_a_favour(text) else Mood.ASKED
     if _supposed(clauses, i, text, previous):
@@ -117,6 +117,17 @@ _WHERE = re.compile(r"\b(?:where|in which|who|whose|that|about somebody|about so
 
 def _asks_how(text: str) -> bool:
     return pattern("moods", "how").search(text) is not None
+
+
+def _asks_in_general(text: str, end: str) -> bool:
+    """Whether a question is about what can be forgotten at all: "can you delete single notes?"."""
+    return end == "?" and _asks_a_favour(text) and _DEFINITE_OBJECT.search(text) is None
+
+
+_DEFINITE_OBJECT = re.compile(
+    r"\b(?:forget|delete|erase|remove|wipe|purge|out|drop) (?:\w+ )?"
+    r"(?:my|our|the|that|this|it|them|him|her|his|their|everything|all|what|those|these|\d+)\b"
+)
 
 
 def _asks_a_favour(text: str) -> bool:

@@ -258,7 +258,7 @@ def _name_at_start(verbatim: str, lowered: str, scene: Scene) -> str | None:
     if rest.startswith("'s "):
         return head
     known = scene.names
-    if len(parts) > 1 and known.intersection(parts[1:]) and parts[0] not in known:
+    if len(parts) > 1 and known.intersection(parts[1:]) and parts[0].endswith("ed"):
         return None  # "Added Dana's number": a verb stands before the name
     if len(parts) > 1 or parts[0] in known:
         return head if _FINITE_NEXT.match(rest) else None

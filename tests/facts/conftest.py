@@ -16,16 +16,21 @@ SPEAKERS = {
     "d": Speaker.DOCUMENT,
     "?": Speaker.UNKNOWN,
 }
-MORNING = datetime(2026, 3, 10, 9, tzinfo=UTC)
-
-
-def conversation(*lines: str, name: str = "t1", at: datetime | None = MORNING) -> Transcript:
-    turns = [Turn(SPEAKERS[line[0]], line[2:].strip(), i) for i, line in enumerate(lines)]
-    return Transcript(name, turns, at)
 
 
 @pytest.fixture
-def said() -> Callable[..., list[Fact]]:
+def conversation() -> Callable[..., Transcript]:
+    """A transcript of the lines, held at ``hour`` on 10 March 2026."""
+
+    def make(*lines: str, name: str = "t1", hour: int = 9) -> Transcript:
+        turns = [Turn(SPEAKERS[line[0]], line[2:].strip(), i) for i, line in enumerate(lines)]
+        return Transcript(name, turns, datetime(2026, 3, 10, hour, tzinfo=UTC))
+
+    return make
+
+
+@pytest.fixture
+def said(conversation) -> Callable[..., list[Fact]]:
     """The facts of one conversation."""
 
     def read(*lines: str) -> list[Fact]:

@@ -57,9 +57,10 @@ def test_the_time_to_split_grows_with_the_length_of_the_text():
     text = "i moved to ghent and my sister stayed but its fine, so we (mostly) write; " * 100
 
     def seconds(copies: int) -> float:
-        begun = time.perf_counter()
+        begun = time.process_time()
         clauses(text * copies)
-        return time.perf_counter() - begun
+        return time.process_time() - begun
 
     seconds(1)
-    assert seconds(8) < 24 * max(seconds(1), 0.002)
+    once = max(min(seconds(1) for _ in range(3)), 0.001)
+    assert min(seconds(8) for _ in range(3)) < 40 * once

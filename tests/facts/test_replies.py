@@ -1,0 +1,132 @@
+import pytest
+
+from auditor.records import Authority, Mood
+
+
+@pytest.mark.parametrize(
+    ("agent", "user", "text", "negated"),
+    [
+        (
+            "You're on the Family plan these days, is that correct?",
+            "Yes, that's right.",
+            "I'm on the Family plan these days",
+            False,
+        ),
+        (
+            "The letter mentions an allergy to shellfish. Is that still the case?",
+            "Correct, still the case.",
+            "The letter mentions an allergy to shellfish",
+            False,
+        ),
+        (
+            "So your new hourly rate is 95 euros, did I get that right?",
+            "Yes, exactly.",
+            "my new hourly rate is 95 euros",
+            False,
+        ),
+        ("You fly from Porto.", "That's right", "I fly from Porto", False),
+        ("Do you smoke?", "No.", "It is not true that I smoke", True),
+        (
+            "You moved to annual billing in March.",
+            "No, I didn't.",
+            "It is not true that I moved to annual billing in March",
+            True,
+        ),
+        ("You don't have a car, right?", "No.", "I don't have a car", True),
+        ("What's your shoe size?", "42", "my shoe size is 42", False),
+        ("Do you want window or aisle?", "aisle please", "aisle", False),
+        (
+            "1) the red bike 2) the blue bike 3) the green one. Which one?",
+            "the second one",
+            "the blue bike",
+            False,
+        ),
+        (
+            "Would you like the small box, the medium box or the large box?",
+            "The last one.",
+            "the large box",
+            False,
+        ),
+        (
+            "Soll ich Sie noch unter dem Basistarif führen?",
+            "Nein.",
+            "It is not true that Sie noch unter dem Basistarif führen",
+            True,
+        ),
+        ("Vous êtes toujours végétarienne ?", "Oui, exactement.", "je suis toujours végétarienne", False),
+        ("您是素食者吗？", "是的", "我是素食者", False),
+        ("ベジタリアンですか？", "はい", "ベジタリアンです", False),
+    ],
+)
+def test_an_answer_takes_its_content_from_the_question(agent, user, text, negated, user_said):
+    facts = [fact for fact in user_said(f"a: {agent}", f"u: {user}") if fact.authority is Authority.USER]
+    assert (facts[0].text, facts[0].negated) == (text, negated)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["ok", "okay", "thanks", "hm", "got it", "let me think", "Good idea.", "ok thanks", "I see.", "Great!"],
+)
+def test_a_murmur_asserts_nothing(answer, user_said):
+    assert user_said("a: As you sell e-bikes only, I'll pick the e-bike edition.", f"u: {answer}") == []
+
+
+@pytest.mark.parametrize(
+    "answer", ["Yes please", "Perfect, do that.", "Sounds good, go ahead", "Sure", "Ja, bitte"]
+)
+def test_an_accepted_proposal_is_the_users_request(answer, user_said):
+    fact = user_said("a: Shall I set quiet hours from ten at night to seven?", f"u: {answer}")[0]
+    assert fact.text.startswith("set quiet hours from ten at night to seven")
+    assert fact.mood is Mood.REQUESTED
+    assert fact.asserts
+
+
+def test_a_proposal_that_nobody_takes_up_is_only_offered(said):
+    facts = said("a: Shall I set quiet hours?", "u: What's the weather?")
+    assert [fact.mood for fact in facts] == [Mood.OFFERED, Mood.ASKED]
+
+
+def test_an_accepted_removal_is_a_request_to_forget(user_said):
+    fact = user_said("a: Shall I remove the card ending in 4411?", "u: Yes, remove it.")[0]
+    assert fact.mood is Mood.FORGET
+    assert "4411" in fact.text
+
+
+def test_a_vague_proposal_takes_its_content_from_the_sentence_before(user_said):
+    facts = user_said("a: The new cap is 30 euros. Shall I note that?", "u: yes")
+    assert any("30 euros" in fact.text for fact in facts)
+
+
+def test_a_yes_with_something_added_keeps_what_was_added(user_said):
+    facts = user_said("a: Your rate is 95 euros, right?", "u: Yes, from this month on")
+    assert facts[0].text == "my rate is 95 euros, from this month on"
+
+
+def test_one_part_can_be_confirmed_and_another_denied(user_said):
+    facts = user_said(
+        "a: I have you down for size M in navy. Is that right?",
+        "u: The size yes, the colour no. I asked for grey.",
+    )
+    assert [(fact.text, fact.negated) for fact in facts] == [
+        ("size is M", False),
+        ("It is not true that colour is navy", True),
+        ("I asked for grey", False),
+    ]
+
+
+def test_a_denied_part_does_not_deny_the_rest(user_said):
+    facts = user_said("a: You fly from Porto on Friday, right?", "u: No, not Porto. We leave from Faro.")
+    assert [(fact.quote, fact.negated) for fact in facts] == [
+        ("not Porto", True),
+        ("We leave from Faro", False),
+    ]
+
+
+def test_what_the_agent_claimed_never_slips_into_the_users_words(user_said):
+    facts = user_said("a: Your membership is Gold, so it's free.", "u: When does it leave? I'll be on it.")
+    assert not any("gold" in fact.text.lower() for fact in facts)
+
+
+def test_a_question_before_is_no_content_of_a_later_statement(user_said):
+    facts = user_said("u: Is the exam open book?", "a: The page doesn't say.", "u: I'll write to her.")
+    assert not any("book" in fact.text for fact in facts if fact.asserts)
