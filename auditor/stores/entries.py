@@ -1,5 +1,6 @@
 """From one raw record to one entry: which part is the key, which is remembered, which is about it."""
 
+import json
 from collections.abc import Mapping, Sequence
 
 import orjson
@@ -85,7 +86,12 @@ def unwrapped(value: Json) -> Json:
 
 def text_of(value: Json) -> str:
     """``value`` as one line of text: itself, or its JSON with sorted keys."""
-    return value if isinstance(value, str) else orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+    if isinstance(value, str):
+        return value
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError:  # an integer of more than 64 bits, or half a surrogate pair
+        return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def _text_field(fields: Mapping[str, Json]) -> str | None:

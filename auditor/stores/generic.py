@@ -78,6 +78,9 @@ def _json(path: Path, options: Options) -> Store:
 
 def _sqlite(path: Path, options: Options) -> Store:
     """By the options if there are any, else by the preset that fits, else by a guess."""
+    for name in ("table", "text", "where"):
+        text(options, name)
+    texts(options, "key")
     preset = preset_at(Path(text(options, "preset"))) if "preset" in options else None
     if not options:
         preset = preset_for(path)

@@ -27,7 +27,7 @@ _SHADOW = re.compile(
     r".*_(content|data|idx|docsize|config|chunks|rowids|vector_chunks\d+|info|segdir|segments|stat)"
 )
 _TIMES = frozenset(("created_at", "updated_at", "expires_at"))
-_WEIGHTS = {"memory": 4, "other": -3, "speaker": -3, "text": 3, "some text": 1}
+_WEIGHTS = {"memory": 4, "other": -3, "speaker": -3, "text": 3, "more text": 1, "some text": 1}
 _TEXT_PATTERNS = ("{}_text", "{}_content", "{}_json", "memory_{}", "fact_{}")
 _LEAST_SCORE = 2
 _SURE_SCORE = 6
@@ -126,6 +126,7 @@ def _score(table: Table) -> int:
     score = _WEIGHTS["memory"] * bool(_MEMORY_NAME.search(table.name))
     score += _WEIGHTS["other"] * bool(_OTHER_NAME.search(table.name))
     score += _WEIGHTS["speaker"] * bool({"role", "sender", "speaker"} & set(table.columns))
+    score += _WEIGHTS["more text"] * (text in MORE_TEXT_FIELDS)
     score += _WEIGHTS["text"] * (text in TEXT_FIELDS) + _WEIGHTS["some text"] * (text is not None)
     return score + bool(known & _TIMES) + ("owner" in known) + bool(_STORE_NAME.search(table.name))
 

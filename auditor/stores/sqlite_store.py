@@ -10,6 +10,7 @@ import msgspec
 from auditor.errors import StoreUnreadableError
 from auditor.records import Entry, Json, NotChecked, Note, Transcript
 from auditor.stores.entries import entry_of, entry_of_item
+from auditor.stores.fields import is_known
 from auditor.stores.hostile import RefusedError, parse, safe_text
 from auditor.stores.interface import Identity
 from auditor.stores.sql_mapping import PREFIX, Source
@@ -77,7 +78,7 @@ class SqliteStore:
         try:
             for name, cell in zip(self._columns[number], cells, strict=True):
                 value = _value(cell, binary_matters=name in (*source.key, source.text))
-                if value is not None and name != PREFIX:
+                if value is not None and not _is_only_key(name, source):
                     record[name] = value
         except RefusedError as error:
             self._problems.append(NotChecked("", _key(source, self._columns[number], cells), f"{error}"))
@@ -110,6 +111,11 @@ class SqliteStore:
             tuple(column[0] for column in connection.execute(f"{source.query} LIMIT 0").description)
             for source in self._sources
         ]
+
+
+def _is_only_key(name: str, source: Source) -> bool:
+    """Whether a column does nothing but name the entry (an owner or namespace in a key says more)."""
+    return name == PREFIX or (name in source.key and name != source.text and not is_known(name))
 
 
 def _value(cell: object, *, binary_matters: bool) -> Json:

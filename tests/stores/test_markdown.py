@@ -1,0 +1,127 @@
+"""Notes become entries: files, sections, bullets, delimited entries, sentences."""
+
+import pytest
+from store_samples import read_all
+
+from auditor.stores.front_matter import split
+from auditor.stores.markdown_units import Unit, pieces, sentences
+from auditor.stores.recognise import find_stores, open_store
+
+
+def texts(body, unit=Unit.BULLET):
+    return [piece.text for piece in pieces(body, unit, "§")]
+
+
+def test_bullets_and_the_paragraphs_between_them_are_statements_under_their_heading():
+    body = "# App\nIntro one. And two.\n\n## Rules\n- Run make\n  before commit\n  - nested\n* Tabs\n1. First\n[rest unchanged]\n"
+    found = [(piece.heading, piece.text) for piece in pieces(body, Unit.BULLET, "§")]
+    assert found == [
+        ("App", "Intro one."), ("App", "And two."), ("App > Rules", "Run make before commit"),
+        ("App > Rules", "nested"), ("App > Rules", "Tabs"), ("App > Rules", "First"),
+        ("App > Rules", "[rest unchanged]"),
+    ]  # fmt: skip
+
+
+def test_a_heading_inside_a_fence_is_code():
+    assert "# no heading" in texts("```\n# no heading\n```\n")[0]
+
+
+def test_delimited_entries_keep_their_lines():
+    assert texts("a\nb\n§\n c \n§\n\n", Unit.DELIMITER) == ["a\nb", "c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Dr. Lee moved. She likes tea!", 2),
+        ("Costs 4.50 EUR, e.g. Friday. Really?", 2),
+        ("J. R. Hartley rang. No. 5 is late.", 2),
+    ],
+)
+def test_sentences_end_where_they_end(text, count):
+    assert len(sentences(text)) == count
+
+
+def test_front_matter_is_data_and_the_body_what_is_left():
+    front, body = split(
+        "---\nname: office\nupdated: 2026-11-11\nmetadata: \n  type: user\n---\n\nWorks in Dunmore.\n"
+    )
+    assert front == {"name": "office", "updated": "2026-11-11", "metadata": {"type": "user"}}
+    assert body.strip() == "Works in Dunmore."
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "a: !!python/object/apply:os.system [id]",
+        "a: &x [*x]",
+        "a: [",
+        "? {a: b}\n: c",
+        "- 1\n- 2",
+        "a: 2026-99-99",
+    ],
+)
+def test_hostile_front_matter_builds_nothing_and_raises_nothing(block):
+    front, body = split(f"---\n{block}\n---\nbody")
+    assert isinstance(front, dict)
+    assert body == "body"
+
+
+def write(folder, **notes):
+    folder.mkdir(exist_ok=True)
+    for name, text in notes.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+
+
+def test_a_folder_of_notes_has_a_key_for_each_statement(tmp_path):
+    write(tmp_path, office="---\nname: x\n---\nWorks in Dunmore.\n", rules="# Rules\n- Tabs\n- Tabs\n")
+    entries = read_all(open_store(tmp_path))[0]
+    assert [entry.key for entry in entries] == ["office.md", "rules.md#- Tabs", "rules.md#- Tabs (2)"]
+    assert entries[1].meta["namespace"] == "rules.md#Rules"
+
+
+def test_a_single_file_is_a_store(tmp_path):
+    write(tmp_path, CLAUDE="- Run make\n")
+    ((name, store),) = find_stores(tmp_path / "CLAUDE.md")
+    assert name == "CLAUDE.md"
+    assert read_all(store)[0][0].value == "- Run make"
+
+
+def test_an_index_that_leads_nowhere_is_told(tmp_path):
+    memory = tmp_path / "projects" / "-home-t-app" / "memory"
+    memory.mkdir(parents=True)
+    write(memory, MEMORY="- [Dog](dog.md)\n- [Cat](cat.md)\n", dog="Biscuit", tea="Green")
+    store = open_store(memory)
+    entries, _, notes = read_all(store)
+    assert store.kind == "claude-code"
+    assert [entry.key for entry in entries] == ["dog.md", "tea.md"]
+    assert [(note.kind, note.keys) for note in notes] == [
+        ("dangling_reference", ("cat.md",)),
+        ("dangling_reference", ("tea.md",)),
+    ]
+
+
+def test_a_note_that_is_no_text_is_told_and_not_gone(tmp_path):
+    write(tmp_path, good="x")
+    (tmp_path / "bad.md").write_bytes(b"caf\xe9")
+    store = open_store(tmp_path)
+    entries, _, (problem,) = read_all(store)
+    assert [entry.key for entry in entries] == ["good.md"]
+    assert problem.key == "bad.md"
+    assert store.partial
+
+
+def test_hidden_folders_and_links_that_lead_out_are_not_followed(tmp_path):
+    (tmp_path / "secret.md").write_text("outside")
+    notes = tmp_path / "notes"
+    write(notes, a="inside")
+    write(notes / ".trash", old="gone")
+    (notes / "link.md").symlink_to(tmp_path / "secret.md")
+    assert [entry.key for entry in read_all(open_store(notes))[0]] == ["a.md"]
+
+
+def test_only_the_added_memories_of_a_gemini_file_count(tmp_path):
+    write(tmp_path, GEMINI="# Project\n- Use tabs\n\n## Gemini Added Memories\n- Tamsin likes tea\n")
+    store = open_store(tmp_path / "GEMINI.md")
+    assert store.kind == "gemini"
+    assert [entry.key for entry in read_all(store)[0]] == ["Tamsin likes tea"]
