@@ -24,8 +24,9 @@ _BEFORE = re.compile(
 )
 _ASIAN = r"[\u3040-\u30ff\u4e00-\u9fff]"
 _AFTER = re.compile(
-    rf"[ -]?(?:(?:business|working) days?|days? (?:hábiles|laborables)|d[ií]as? (?:hábiles|laborables)"
-    rf"|jours? (?:ouvr[ée]s|ouvrables)|fl oz|per cent|por ciento|pour cent|percentage points?"
+    r"[ -]?(?:(?:business|working) days?|days? (?:hábiles|laborables)|d[ií]as? (?:hábiles|laborables)"
+    r"|jours? (?:ouvr[ée]s|ouvrables)|fl oz|(?:square|sq\.?) (?:m(?:et(?:er|re)s?)?|feet|foot|ft)\b"
+    r"|metros? cuadrados?|mètres? carrés?|per cent|por ciento|pour cent|percentage points?"
     rf"|°\s?[cfk]?\b|°|{_ASIAN}{{1,6}}|[^\W\d_]+(?:/[a-z]+)?\d?|[%€$£¥₹₩₽₺₴₪฿₫₱₿℃℉²\"'])"
 )
 _ASIAN_START = re.compile(_ASIAN)
@@ -35,6 +36,7 @@ _SUFFIX = re.compile(
 )
 _ORDINAL_ENDING = re.compile(r"(?:st|nd|rd|th|º|ª|er|ère|ème|e)\b")
 _PER = re.compile(r"(?:\b(?:per|pro|por|par|a|each|every) |/)$")
+_MINUS = ("minus ", "menos ")  # of one length
 _LETTERS_AFTER = re.compile("[A-Za-z][A-Za-z0-9]*")
 _ARTICLE_LEADS = re.compile(
     r"(?:^|\b(?:in|for|within|after|every|of|takes?|lasts?|about|half|over|than|seit|für|nach|vor"
@@ -89,6 +91,8 @@ def _take_numeral(scan: Scan, numeral: Numeral) -> None:
     if suffix and (code or scale not in {"m", "mil"}):  # "5m" is five metres, "$5m" five million
         size, end = size * Decimal(table("units")["scales"][scale]), suffix.end()
     size, end = _with_rest(scan, size, end)
+    if scan.lowered.endswith(_MINUS, 0, start):
+        start, size = start - len(_MINUS[0]), -size
     if code and before:
         if numeral.grouped and not suffix:
             size = decimal_of(scan.text[numeral.start : numeral.end], money=True)

@@ -33,6 +33,7 @@ _SPOKEN = re.compile(
     r"\b(?P<part>half past|quarter past|quarter to|halb|viertel nach|viertel vor) (?P<hour>[^\W_]+)"
     rf"(?: ?(?P<half>{_HALVES}))?"
 )
+_WORD_HOURS = re.compile(r"(?<![^\W_])(?P<hour>[^\W\d_]+) (?:o'clock|uhr)(?![^\W_])")
 _WORDS = re.compile(
     r"\b(?P<word>noon|midday|midnight|mittags|mitternacht|mediodía|medianoche|midi|minuit)\b|(?P<asian>正午|零点)"
 )
@@ -59,17 +60,22 @@ def find_times(scan: Scan) -> None:
         return
     for match in _DIGITAL.finditer(scan.lowered):
         _take_digital(scan, match)
-    for match in _SPOKEN.finditer(scan.lowered):
-        hour = _hour_word(match["hour"])
-        if hour is not None:
-            _take(scan, match, _afternoon(hour, match["half"]) * _MINUTES + _SPOKEN_MINUTES[match["part"]])
-    if scan.language == "es":
-        for match in _SPANISH.finditer(scan.lowered):
-            extra = {"y media": 30, "y cuarto": 15}.get(match["rest"] or "", 0)
-            _take(scan, match, _later(int(match["hour"]), match["half"]) * _MINUTES + extra)
-    if not scan.text.isascii():
+    _find_spoken(scan)
+    if scan.asian:
         for match in _ASIAN.finditer(scan.lowered):
             _take_asian(scan, match)
+
+
+def _find_spoken(scan: Scan) -> None:
+    for match in _WORD_HOURS.finditer(scan.lowered):
+        if (hour := _hour_word(match["hour"])) is not None:
+            _take(scan, match, hour * _MINUTES)
+    for match in _SPOKEN.finditer(scan.lowered):
+        if (hour := _hour_word(match["hour"])) is not None:
+            _take(scan, match, _afternoon(hour, match["half"]) * _MINUTES + _SPOKEN_MINUTES[match["part"]])
+    for match in _SPANISH.finditer(scan.lowered) if scan.language == "es" else ():
+        extra = {"y media": 30, "y cuarto": 15}.get(match["rest"] or "", 0)
+        _take(scan, match, _later(int(match["hour"]), match["half"]) * _MINUTES + extra)
     for match in _WORDS.finditer(scan.lowered):
         _take(scan, match, _HALF_DAY * _MINUTES if (match["word"] or match["asian"]) in _NOON else 0)
 

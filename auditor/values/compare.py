@@ -41,6 +41,7 @@ _METRIC_AND_NOT = frozenset(
 )
 _ENDS = " .!。"
 _SHORTEST_NATIONAL = 7
+_HOURS, _CLOCK_FACE = 24, 12
 
 
 def equivalent(a: Json, b: Json, key: str = "") -> bool:
@@ -133,8 +134,8 @@ def same_value(one: Value, other: Value) -> bool:
 
     Dates agree when no known part of them differs in some reading; a moment agrees with its date or time;
     quantities in metric and other units agree within 1 %; a bare number agrees with the same number of
-    anything; a national phone number agrees with its international form; names agree when one holds
-    the other.
+    anything, and with the full hour of a time of day; a national phone number agrees with its
+    international form; names agree when one holds the other.
     """
     if one.kind is other.kind:
         return one.normal == other.normal and _zones_agree(one, other) or _same_kind(one, other)  # noqa: RUF021  read left to right
@@ -143,6 +144,8 @@ def same_value(one: Value, other: Value) -> bool:
         return _moment_agrees(*((one, other) if one.kind is Kind.MOMENT else (other, one)))
     if pair == {Kind.DATE, Kind.WEEKDAY}:
         return _weekday_agrees(*((one, other) if one.kind is Kind.DATE else (other, one)))
+    if pair == {Kind.TIME, Kind.NUMBER}:
+        return _hour_agrees(*((one, other) if one.kind is Kind.TIME else (other, one)))
     if Kind.NUMBER in pair and pair <= AMOUNTS:
         return one.size == other.size
     return False
@@ -208,6 +211,12 @@ def _moment_agrees(moment: Value, other: Value) -> bool:
         same_clock = bool(moment.unit) == bool(other.unit) and moment.normal[1] == other.normal
         return same_clock or _local_time(moment) == _local_time(other)
     return other.kind is Kind.WEEKDAY and _weekday_agrees(moment, other)
+
+
+def _hour_agrees(time: Value, number: Value) -> bool:
+    """Whether "at ten" may mean the time of day: the hour on a clock face, without minutes."""
+    hour, rest = divmod(_local_time(time), 3600)
+    return not rest and 1 <= number.normal <= _HOURS and (hour - number.normal) % _CLOCK_FACE == 0
 
 
 def _weekday_agrees(day: Value, weekday: Value) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from auditor.values.lexicon import alternation, listed, table, whole_words, words_by_meaning
 from auditor.values.model import Kind
 from auditor.values.numerals import number_in
-from auditor.values.scan import Scan
+from auditor.values.scan import TAKEN, Scan
 from auditor.values.units import periods, unit_named
 
 
@@ -82,6 +82,12 @@ def find_adverbs(scan: Scan) -> None:
         for match in pattern.finditer(scan.lowered):
             period = _rate_words()[1][match[0]]
             scan.take_match(match, Kind.FREQUENCY, (Decimal(1), periods()[period]), period)
+    for match in _AFTER_VALUE.finditer(scan.lowered) if TAKEN in scan.left else ():
+        scan.take(*match.span("rate"), Kind.FREQUENCY, (Decimal(1), periods()[match["unit"]]), match["unit"])
+
+
+# "850 mg a day": right after a value, "a day" is how often; elsewhere it may be how long.
+_AFTER_VALUE = re.compile(rf"(?<={TAKEN}) (?P<rate>an? (?P<unit>hour|day|week|month|year))(?![^\W_])")
 
 
 def _times(match: re.Match[str], language: str) -> Decimal | None:

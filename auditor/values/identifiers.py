@@ -6,7 +6,7 @@ from decimal import Decimal
 from auditor.values.lexicon import listed
 from auditor.values.model import Kind
 from auditor.values.scan import Scan
-from auditor.values.units import currency_names
+from auditor.values.units import currency_names, unit_named
 
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _SCHEMES = "https?|ftp|wss?|ssh|git|file|s3|postgres(?:ql)?|redis|mongodb"
@@ -133,9 +133,8 @@ def find_codes(scan: Scan) -> None:
             scan.take_match(match, Kind.DURATION, whole, "day")
     for match in _CODE.finditer(scan.left):
         head = re.match("[a-z]*", match[0].lower())
-        if not (head and head[0] in currency_names()) and (
-            "-" not in match[0] or any(map(str.isupper, match[0]))
-        ):
+        money_or_unit = (head and head[0] in currency_names()) or unit_named(match[0])
+        if not money_or_unit and ("-" not in match[0] or any(map(str.isupper, match[0]))):
             scan.take_match(match, Kind.CODE, re.sub(r"[-_]", "", match[0]).casefold())
     for match in _ZERO_LED.finditer(scan.left):
         scan.take_match(match, Kind.CODE, match[0])

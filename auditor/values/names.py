@@ -12,9 +12,11 @@ from auditor.values.scan import Scan
 
 _CAPITALISED = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]*"
 _PARTICLES = "de|del|della|di|da|van|von|der|den|la|le|bin|al|of|the"
+_POINT = r"(?:(?:(?<=\b[A-Z])|(?<=\bDr|\bMr|\bMs|\bSt|\bSr)|(?<=\bMrs|\bSra)|(?<=\bProf|\bSrta))\.)?"
 # The letter comes before the look-behind, so that the engine can skip ahead to capitals.
-_RUN = re.compile(rf"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![\w'].)[\w'-]*(?:\.?(?: (?:{_PARTICLES}))* ?{_CAPITALISED})*")
-_SPLIT = re.compile(r"[ .]+")
+_RUN = re.compile(rf"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![\w'].)[\w'-]*(?:{_POINT}(?: (?:{_PARTICLES}))* ?{_CAPITALISED})*")
+_PART = re.compile(r"[^ .]+")
+_NEXT = re.compile(r" [a-zß-öø-ÿ]+")
 _SENTENCE_ENDS = frozenset('.!?:;"(-。！？')
 
 
@@ -37,19 +39,34 @@ def _take_name(scan: Scan, match: re.Match[str]) -> None:
     opens = not before or before[-1] in _SENTENCE_ENDS
     if opens and match[0].isalpha() and _common(_folded(match[0])):
         return
-    parts = [part for part in _SPLIT.split(match[0]) if part]
-    while parts and (_folded(parts[0]) in listed("no_names") or (opens and _common(_folded(parts[0])))):
-        start += len(parts[0])
-        while start < match.end() and scan.left[start] in " .":
-            start += 1
-        parts = parts[1:]
+    parts = list(_PART.finditer(match[0]))
+    while parts and (_folded(parts[0][0]) in listed("no_names") or (opens and _common(_folded(parts[0][0])))):
+        del parts[0]
         opens = False
-    bare = tuple(_folded(part) for part in parts if _folded(part) not in listed("titles"))
-    if not bare or (len(parts) == 1 and scan.language == "de" and not _german_name(before, bare[0])):
+    ends = next((at for at, part in enumerate(parts) if _folded(part[0]) in listed("no_names")), len(parts))
+    bare = tuple(word for part in parts[:ends] if (word := _folded(part[0])) not in listed("titles"))
+    if not bare:
         return
-    if opens and len(parts) == 1 and concepts(bare[0]):
+    stop = start + parts[ends - 1].end()
+    if len(bare) == 1 and not _likely(scan, before, bare[0], stop, opens=opens):
         return
-    scan.take(start, match.end(), Kind.NAME, bare)
+    scan.take(start + parts[0].start(), stop, Kind.NAME, bare)
+
+
+def _likely(scan: Scan, before: str, word: str, stop: int, *, opens: bool) -> bool:
+    """Whether a single capitalised word is a name, by what stands beside it."""
+    if _common(word):
+        return False
+    if scan.language == "de" and not opens:
+        return _german_name(before, word)
+    if not opens or scan.left.endswith("'s", 0, stop) or word == scan.lowered.strip():
+        return True
+    following = _NEXT.match(scan.left, stop)
+    if following is None or concepts(word):
+        return False
+    verb = following[0].strip()
+    inflected = verb.endswith(("s", "ed")) and len(verb) > len("his") and not _common(verb)
+    return inflected or verb in listed("verbs_after_names")
 
 
 def _german_name(before: str, word: str) -> bool:

@@ -51,6 +51,19 @@ SENTENCES = [
     ("twenty one students and thirty-two teachers", [("number", "twenty one"), ("number", "thirty-two")]),
     ("he ran 5k in 22:30", [("number", "5k"), ("time", "22:30")]),
     ("it may be that we march on", []),
+    ("Noted. Let me see. Good morning. Actually I moved.", []),
+    (
+        "Anna moved to Oslo. Maria's dog is called Rex",
+        [("name", "Anna"), ("name", "Oslo"), ("name", "Maria's"), ("name", "Rex")],
+    ),
+    (
+        "minus two degrees in a room of nine square metres",
+        [("quantity", "minus two degrees"), ("quantity", "nine square metres")],
+    ),
+    (
+        "850 mg a day, dentist at four o'clock",
+        [("quantity", "850 mg"), ("frequency", "a day"), ("time", "four o'clock")],
+    ),
     ("no second thoughts, at once", [("ordinal", "second")]),
 ]
 
