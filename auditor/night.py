@@ -155,5 +155,6 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
             "chain": str(copy.number),
             "previous": window.before.entries.content_sha256 if window.before else "",
             "policy": night.policy.fingerprint,
+            "read_as": copy.reader.split(", ", 2)[-1],
         },
     )

@@ -23,6 +23,8 @@ COMMANDS = {
     "snapshot": "Take a snapshot of the stores without auditing them.",
     "diff": "Show what changed between two snapshots, without judging it.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
+    "alerts": "Send, list and try out the alerts of a job.",
+    "watchdog": "Check that the nights happen, and alert when they do not.",
     "config": "Check a job file.",
     "bench": "Score the auditor on files of labelled cases.",
 }

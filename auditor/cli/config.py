@@ -40,6 +40,7 @@ def check(job_file: Path, as_json: bool) -> int:
     job = load_job(job_file)
     stores = [_checked(job, store) for store in job.stores]
     problems = [f"stores.{store['name']}: {text}" for store in stores for text in store["problems"]]
+    problems += _channel_problems(job)
     warnings = _not_yet(job) + [
         f"{name} in the environment overrides nothing; is it misspelt?"
         for name in unknown_names(os.environ, read_toml(job_file)[1])
@@ -77,10 +78,23 @@ def _checked(job: "Job", section: "StoreSection") -> dict[str, Any]:
     return {"name": section.name, "path": str(section.path), "readings": readings, "problems": problems}
 
 
+def _channel_problems(job: "Job") -> list[str]:
+    """What keeps a channel of ``job`` from working: a service that is not known or not installed."""
+    from auditor.alerts.channels import channel_of
+    from auditor.errors import ConfigError
+
+    problems = []
+    for section in job.alerts:
+        try:
+            channel_of(section)
+        except ConfigError as error:
+            problems.append(str(error))
+    return problems
+
+
 def _not_yet(job: "Job") -> list[str]:
     """Which parts of the job are checked but not acted on, so that nobody relies on them."""
     parts = {
-        "[[alerts]]": bool(job.alerts),
         "[retention]": any(job.retention.model_dump().values()),
         "[budgets]": any(job.budgets.model_dump().values()),
     }

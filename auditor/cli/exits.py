@@ -13,7 +13,8 @@ def exit_code_of(audit: Audit, fail_on: str) -> ExitCode:
     unread = any(store.counts.get("transcripts.unreadable", 0) for store in audit.stores)
     if "unreadable" in statuses or unread:
         return ExitCode.UNREADABLE
-    if "partial" in statuses:
+    waiting = any(store.counts.get("alerts.undelivered", 0) for store in audit.stores)
+    if "partial" in statuses or waiting:
         return ExitCode.DEGRADED
     if fail_on == "never":
         return ExitCode.OK

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from auditor.cli.output import print_json
+from auditor.cli.output import print_json, say
 from auditor.folders import Folders
 from auditor.ledger import Decision, Known
 from auditor.ledger.codec import finding_document
@@ -33,6 +33,9 @@ def show_audit(
         return
     report = folders.reports(audit.job) / f"{day or 'latest'}.html" if folders else None
     print_summary(audit, [report] if report and report.exists() else [])
+    for store in audit.stores:
+        if store.first_audit:
+            say(f"{one_line(store.store, SHORT)} was read as {one_line(store.provenance['read_as'], LONG)}")
 
 
 def finding_line(finding: Finding) -> str:

@@ -81,13 +81,18 @@ def run(
 def _job_audit(
     job_file: Path, store: str | None, state: Path | None, at: datetime | None, day: date | None
 ) -> tuple[Audit, str, Folders]:
+    from auditor.alerts.pings import pinged
+    from auditor.cli.exits import exit_code_of
     from auditor.cli.jobs import chosen_job
     from auditor.cli.progress import progress
+    from auditor.reports.verdict import tally, verdict
     from auditor.runs import run_job
 
     job = chosen_job(job_file, state=state, store=store)
-    with progress() as tell:
-        audit = run_job(job, at=at, date=day, tell=tell)
+    url = job.ping.address.get_secret_value() if job.ping.address and day is None else None
+    with progress() as tell, pinged(url, tell) as ping:
+        audit = run_job(job, at=at, date=day, tell=ping.tell)
+        ping.ends(exit_code_of(audit, job.job.fail_on), verdict(tally(audit), len(audit.stores)))
     return audit, job.job.fail_on, job.folders
 
 

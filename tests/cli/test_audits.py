@@ -5,8 +5,10 @@ import os
 import pty
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -282,3 +284,16 @@ def test_a_time_keeps_its_offset_for_the_end_of_the_day(call, tmp_path):
     still_valid = call("run", "--store", "memory.json", "--state", "a", "--at", "2026-11-27T22:00:00-03:00")
     over = call("run", "--store", "memory.json", "--state", "b", "--at", "2026-11-28T04:00:00+03:00")
     assert (still_valid.exit_code, over.exit_code) == (0, 1)
+
+
+def test_a_guess_about_a_database_is_proposed_and_told(call, document, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "facts.sqlite")) as database:
+        database.executescript(
+            "CREATE TABLE facts (id INTEGER PRIMARY KEY, content TEXT); INSERT INTO facts VALUES (1, 'likes tea');"
+        )
+    assert (
+        "facts.sqlite was read as SQLite, table facts: key id, text content"
+        in call("run", "--store", "facts.sqlite", "--at", NIGHTS[0]).stdout
+    )
+    audited = document("run", "--store", "facts.sqlite", "--at", NIGHTS[1])
+    assert "table facts" in audited["stores"][0]["provenance"]["read_as"]

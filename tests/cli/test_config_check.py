@@ -50,7 +50,6 @@ def test_what_is_not_acted_on_yet_and_misspelt_variables_are_told(document, tmp_
     found = document("config", "check", "job.toml", AUDIT_NMAE="x")
     assert found["problems"] == []
     assert found["warnings"] == [
-        "[[alerts]] is checked, but this version does not act on it",
         "AUDIT_NMAE in the environment overrides nothing; is it misspelt?",
     ]
     assert "secret-path" not in str(found)
