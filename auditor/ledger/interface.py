@@ -53,11 +53,15 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """How one night went; ``finished`` is None where it was cut short, reports are paths by format."""
+    """How one night went; ``finished`` is None where it was cut short, reports are paths by format.
+
+    ``status`` and ``reason`` are those of the store's audit.
+    """
 
     window: str
     at: datetime
     status: str
+    reason: str
     finished: datetime | None
     counts: Mapping[str, int]
     scores: Mapping[str, float | None]

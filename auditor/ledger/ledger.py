@@ -109,11 +109,12 @@ class Ledger:
             return
         with self._transaction() as connection:
             connection.execute(
-                "UPDATE runs SET finished_at = ?, status = ?, counts = ?, scores = ?, reports = ?"
+                "UPDATE runs SET finished_at = ?, status = ?, reason = ?, counts = ?, scores = ?, reports = ?"
                 " WHERE id = ?",
                 (
                     rfc3339(self._clock.now()),
                     audit.status,
+                    audit.reason,
                     text_of(dict(audit.counts) | {"entries": audit.entries}),
                     text_of(asdict(audit.scores)),
                     text_of(dict(reports or {})),

@@ -1,8 +1,8 @@
 """What becomes of a finding from one night to the next: pure rules, no database.
 
 found ──► open ──► resolved (mended, or said to be fixed) ──► reopened when it is found again
-            └───► accepted / false_alarm / context_dependent ──► reopened by a new value, or when
-                                                                 the time it was decided for is over
+            └───► accepted / false_alarm / context_dependent ──► reopened by a new value, by what was
+                      said about it since, or when the time that it was decided for is over
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,18 +26,20 @@ class State(StrEnum):
     CONTEXT_DEPENDENT = "context_dependent"
 
 
+ENTITLED = frozenset({"user", "record", "tool", "system"})
 OPEN_STATES = frozenset({State.OPEN, State.REOPENED})
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A finding as the ledger holds it: its state, why it is in it, and until when that was decided."""
+    """A finding as the ledger holds it: its state, since when and why, and until when that was decided."""
 
     finding: Finding
     state: State
     why: str
     first_seen: datetime
     last_seen: datetime
+    since: datetime
     until: datetime | None = None
     new: bool = False
 
@@ -89,7 +91,16 @@ def _when_found(known: Known | None, finding: Finding, at: datetime) -> Step:
         return Step(finding, State.REOPENED, "the memory holds another value now", recorded=True)
     if known.until is not None and known.until <= at:
         return Step(finding, State.REOPENED, "the time it was decided for is over", recorded=True)
+    if _said_since(finding, known.since):
+        return Step(finding, State.REOPENED, "it was spoken of again since it was decided", recorded=True)
     return Step(finding, known.state, known.why, recorded=False)
+
+
+def _said_since(finding: Finding, moment: datetime) -> bool:
+    """Whether somebody entitled said something about it after ``moment``."""
+    return any(
+        item.at is not None and item.at > moment and item.speaker in ENTITLED for item in finding.evidence
+    )
 
 
 def _judged_anew(findings: Sequence[Finding]) -> dict[str, Finding]:

@@ -42,6 +42,7 @@ def _known_after(step: Step, before: Known | None, at: datetime) -> Known:
         why=step.why,
         first_seen=first_seen,
         last_seen=at if step.seen or before is None else before.last_seen,
+        since=at if step.recorded or before is None else before.since,
         until=before.until if before else None,
         new=before is None or before.new,
     )

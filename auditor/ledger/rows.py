@@ -100,6 +100,7 @@ def summary_of(row: sqlite3.Row) -> RunSummary:
         window=row["window"],
         at=_time(row["audited_at"]),
         status=row["status"],
+        reason=row["reason"],
         finished=parse_time(row["finished_at"]),
         counts=orjson.loads(row["counts"]),
         scores=orjson.loads(row["scores"]),
@@ -115,7 +116,14 @@ def _time(text: str) -> datetime:
 
 def _known(row: sqlite3.Row, *, new: bool) -> Known:
     first_seen, state = _time(row["first_seen"]), State(row["state"])
-    finding = replace(finding_of(orjson.loads(row["document"])), state=state, first_seen=first_seen)
+    finding = finding_of(orjson.loads(row["document"]))
     return Known(
-        finding, state, row["why"], first_seen, _time(row["last_seen"]), parse_time(row["until"]), new
+        finding=replace(finding, state=state, first_seen=first_seen),
+        state=state,
+        why=row["why"],
+        first_seen=first_seen,
+        last_seen=_time(row["last_seen"]),
+        since=_time(row["at"]),
+        until=parse_time(row["until"]),
+        new=new,
     )

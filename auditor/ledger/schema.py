@@ -77,7 +77,10 @@ CREATE TABLE judgements (
     at TEXT NOT NULL
 ) STRICT;
 """
-STEPS = (_RUNS_AND_FINDINGS, _JUDGEMENTS)
+_REASONS = """
+ALTER TABLE runs ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+"""
+STEPS = (_RUNS_AND_FINDINGS, _JUDGEMENTS, _REASONS)
 
 
 def connect(path: Path) -> sqlite3.Connection:

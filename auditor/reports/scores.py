@@ -25,6 +25,8 @@ def chart(audit: Audit) -> Chart:
 def scores_line(audit: Audit, store: StoreAudit | None = None) -> str:
     """The scores in one line, those of ``store`` or of all."""
     scores = store.scores if store else overall(audit.stores)
+    if all(getattr(scores, name) is None for name in _ORDER):
+        return "nothing to measure"
     titles = {name: words.SCORES[name][0] for name in _ORDER}
     return ", ".join(
         f"{title[0].lower()}{title[1:]} {_shown(getattr(scores, name))}" for name, title in titles.items()

@@ -76,7 +76,8 @@ def night(ledger, number, *findings, status="ok", finish=True):
         FIRST_NIGHT + timedelta(days=number - 1),
         Anchor(number, f"manifest-{number}"),
     )
-    audit = StoreAudit("notes", "json", status, entries=41, findings=findings, scores=Scores(p3=0.9))
+    reason = "" if status == "ok" else "cut off"
+    audit = StoreAudit("notes", "json", status, reason, entries=41, findings=findings, scores=Scores(p3=0.9))
     recorded = ledger.record(run, audit)
     if finish:
         ledger.finish_run(run, recorded.audit)
@@ -158,6 +159,24 @@ def test_a_decided_fault_is_reopened_by_a_new_value(ledger):
     ledger.decide(Decision("diet", "accepted", who="ann"))
     second = night(ledger, 2, fault(after="eats whale", fingerprint="whale"))
     assert keys(second.reopened) == ["diet"]
+
+
+def test_a_decided_fault_is_reopened_by_what_the_user_says_after_the_decision(ledger):
+    night(ledger, 1, fault())
+    ledger.decide(Decision("diet", "context-dependent", who="ann", context="at home"))
+    again = Evidence(
+        "user", "I never eat meat, anywhere.", FIRST_NIGHT + timedelta(hours=12), "chats/2.txt", 0
+    )
+    second = night(ledger, 2, fault(evidence=(*fault().evidence, again)))
+    assert keys(second.reopened) == ["diet"]
+    assert "spoken of again" in second.reopened[0].why
+
+
+def test_what_the_agent_says_after_a_decision_reopens_nothing(ledger):
+    night(ledger, 1, fault())
+    ledger.decide(Decision("diet", "accepted", who="ann"))
+    again = Evidence("agent", "You eat steak.", FIRST_NIGHT + timedelta(hours=12), "chats/2.txt", 0)
+    assert keys(night(ledger, 2, fault(evidence=(again,))).decided) == ["diet"]
 
 
 def test_a_decision_with_an_end_is_over_when_its_time_is(ledger):
@@ -243,11 +262,13 @@ def test_secrets_and_endless_values_are_not_kept_in_full(ledger, path):
 def test_the_runs_hold_anchor_counts_and_scores(ledger):
     night(ledger, 1)
     night(ledger, 2, finish=False)
-    first, second = ledger.runs()
+    night(ledger, 3, status="unreadable")
+    first, second, third = ledger.runs()
+    assert (third.status, third.reason) == ("unreadable", "cut off")
     assert first.counts["entries"] == 41
     assert first.scores["p3"] == 0.9
     assert second.finished is None
-    assert ledger.anchor() == Anchor(1, "manifest-1")
+    assert ledger.anchor() == Anchor(3, "manifest-3")
 
 
 def test_a_judgement_is_remembered_as_it_was_first_made(ledger):
