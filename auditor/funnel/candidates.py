@@ -101,11 +101,14 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
         said, whole = fact.text.removeprefix(_NOT_TRUE), True
     elif not (fact.quote in fact.text and (fact.text.startswith(fact.quote) or len(terms_of(fact.quote) - light()) > 1)):
         said, whole = fact.text, fact.negated
+    if said == fact.text != fact.quote and _POINTS.search(said):
+        said = f"{said}, {fact.context}"
     negated = fact.negated and not _SO_NO.search(said)
     return statement(said, reference=fact.at, aliases=aliases, negated=negated, negated_whole=whole)
 
 
 _NOT_TRUE = "It is not true that "
+_POINTS = re.compile(r"\b(?:it|that|this|them|those|das|es|eso|lo|ça|cela)\b", re.IGNORECASE)
 _SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
 
 

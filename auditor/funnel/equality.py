@@ -55,8 +55,11 @@ _NOTHING = ValueMatch()
 
 
 def agree(one: Value, other: Value) -> bool:
-    """Whether two values may denote the same; a bare number of four digits may be a year."""
-    if _only_year(one) != _only_year(other):
+    """Whether ``other`` may say what ``one`` says; a bare number of four digits may be a year.
+
+    A year alone does not say a whole date, while a whole date says its year.
+    """
+    if _only_year(other) and not _only_year(one) and one.kind in _DAYS:
         return False
     if same_value(one, other) or _same_half_day(one, other) or _same_hour(one, other) or _same_hour(other, one):
         return True

@@ -10,6 +10,7 @@ from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of
 from auditor.funnel.weighing import weigh
+from auditor.values import key_words
 from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
 
 
@@ -20,7 +21,8 @@ class Claim:
     ``subject_of`` is the entry's text, key and metadata, from which its subject is read; ``siblings`` are the
     key words of neighbouring entries that this one does not have, ``own_mark`` its own that they lack;
     ``reported`` says that the entry itself names whose word it is,
-    ``personal`` that it tells of a person rather than of a thing.
+    ``personal`` that it tells of a person rather than of a thing, ``lenient`` that the talk around a clause
+    may help it to support the claim.
     """
 
     new: Statement
@@ -31,6 +33,7 @@ class Claim:
     own_mark: frozenset[str] = frozenset()
     reported: bool = False
     personal: bool = True
+    lenient: bool = False
 
 
 @dataclass(slots=True)
@@ -52,7 +55,7 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     found = Backing()
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
     for said in book.about(*asked):
-        judgement = weigh(claim.new, claim.whole, claim.old, said, judge)
+        judgement = weigh(claim.new, claim.whole, claim.old, said, judge, lenient=claim.lenient)
         if judgement.relation in {Relation.SAME, Relation.CONFLICT}:
             found.reasons[said.order] = judgement
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
@@ -147,7 +150,23 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
 def sibling_is_meant(claim: Claim, said: Said) -> bool:
     """Whether the words name what tells a sibling entry from this one ("Harlow" against "Brightwell")."""
     heard = said.statement.all_terms | terms_of(said.fact.subject)
-    return bool(claim.siblings & heard and not claim.own_mark & heard)
+    if claim.siblings & heard and not claim.own_mark & heard:
+        return True
+    return _other_number(claim, said)
+
+
+def _other_number(claim: Claim, said: Said) -> bool:
+    """Whether the key carries a number and the clause speaks of the same thing with another ("assignment 2")."""
+    mine = {word for word in key_words(claim.subject_of[1]) if word.isdigit()}
+    topic = {term for term in claim.whole.topic if not term.isdigit()}
+    if not mine or not topic & said.statement.all_terms:
+        return False
+    spoken = _NUMBERED.findall(said.fact.text.lower())
+    numbers = {number for word, number in spoken if terms_of(word) & topic}
+    return bool(numbers) and not numbers & mine
+
+
+_NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
 
 
 _INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)

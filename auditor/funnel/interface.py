@@ -14,7 +14,8 @@ class Statement:
 
     ``topic`` holds the terms of its key and path, ``concepts`` the attributes that key and text speak of,
     ``terms`` the content terms that it affirms and ``denied`` those that it negates (stems, synonyms under one
-    name), ``spoken`` all its words as stems in order, ``values`` the typed values in its text, ``names`` the
+    name), ``spoken`` all its words as stems in order, ``values`` the typed values that it affirms, ``denied_values`` those under a negation, ``over`` the terms
+    of what it says has ended, ``names`` the
     terms written as names, ``units`` the units of its values, ``persons`` the terms for people besides the user, ``steps`` the statuses that it
     names by ladder. The flags say that it tells of the end of a state, speaks of the past, of something
     planned, of something temporary, or that something goes on as before.
@@ -27,6 +28,8 @@ class Statement:
     denied: frozenset[str] = frozenset()
     spoken: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
+    denied_values: tuple[Value, ...] = ()
+    over: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()

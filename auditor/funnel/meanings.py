@@ -58,6 +58,11 @@ def same_member(one: str, other: str) -> bool:
     return any(place in theirs for place in _contrasts().get(one, ()))
 
 
+def in_set(word: str, contrast: str) -> bool:
+    """Whether the stem ``word`` is one of the exclusive words of the set ``contrast``."""
+    return any(name == contrast for name, _ in _contrasts().get(word, ()))
+
+
 @cache
 def _broader() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}

@@ -8,10 +8,11 @@ from collections.abc import Collection
 
 from auditor.funnel.equality import comparable, match_values
 from auditor.funnel.interface import Statement
+from auditor.funnel.marks import marked
 from auditor.funnel.meanings import broader, excludes, ruled_out_by, same_member
 from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.statements import light
-from auditor.funnel.topics import is_context, plural, single_valued
+from auditor.funnel.topics import is_context, only_tells_apart, plural, single_valued
 from auditor.records import Judgement, Relation
 from auditor.values import Kind, differing_values, oppositions
 
@@ -50,7 +51,7 @@ def same_persons(a: Statement, b: Statement) -> bool:
 
 def opposed(a: Statement, b: Statement) -> Judgement | None:
     """A conflict where ``b`` denies or rules out what ``a`` affirms."""
-    if a.planned != b.planned or b.temporary and not a.temporary:
+    if a.planned != b.planned or (b.temporary and not a.temporary) or (a.past and b.ends):
         return None
     affirmed = closure(a.terms | (a.topic if not a.denied else frozenset()))
     denied = b.denied - light()
@@ -60,7 +61,8 @@ def opposed(a: Statement, b: Statement) -> Judgement | None:
         return None
     if a.values and b.values and not match_values(a.values, b.values).matched:
         return None
-    if b.ends or is_fragment(b) or relevance(a, b) >= _SAME_THING:
+    general = marked("existence", b.text) and not b.terms - light()
+    if b.ends or is_fragment(b) or general or relevance(a, b) >= _SAME_THING:
         return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
     return None
 
@@ -86,6 +88,8 @@ def _only_names(met: Collection[str], denied: Collection[str], b: Statement) -> 
 
 def rivals(a: Statement, b: Statement) -> Judgement | None:
     """A conflict between different values, exclusive words, statuses or names for one and the same thing."""
+    if _only_denies(a) or _only_denies(b):
+        return None
     loose = relevance(a, b, loosely=True)
     if loose < _RELATED or other_context(a, b) or plural(a, b):
         return None
@@ -95,13 +99,14 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
         return judged(Relation.CONFLICT, round(0.55 + 0.3 * tight, 2), different)
     if _told_apart(a, b) or a.past != b.past:
         return None
+    other_one = bool(a.names and b.names) and not a.names & b.all_terms and not b.names & a.all_terms
     sure = round(0.6 + 0.25 * loose, 2)
-    pair = exclusive_pair(a, b)
+    pair = None if other_one else exclusive_pair(a, b)
     if pair is not None:
         return judged(Relation.CONFLICT, sure, f"{pair[0]} against {pair[1]}")
-    for ladder, step in sorted(a.steps.items()):
+    for ladder, step in sorted(a.steps.items() if not other_one else ()):
         if b.steps.get(ladder, step) != step:
-            return judged(Relation.CONFLICT, sure, f"two steps of {ladder}")
+            return Judgement(Relation.CONFLICT, sure, LADDER, f"two steps of {ladder}")
     ours, theirs = a.names - b.all_terms, b.names - a.all_terms
     if ours and theirs and single_valued(a, b):
         return judged(Relation.CONFLICT, sure, f"{named(ours)} against {named(theirs)}")
@@ -123,6 +128,14 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     return None
 
 
+LADDER = "ladder"
+
+
+def _only_denies(one: Statement) -> bool:
+    """Whether a statement denies something and affirms nothing."""
+    return bool(one.denied) and not one.terms - light()
+
+
 _EVERYWHERE = frozenset({Kind.NUMBER, Kind.ORDINAL})
 
 
@@ -136,7 +149,7 @@ def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
     left, right = a.terms - b.terms, b.terms - a.terms
     for one in sorted(left):
         for other in sorted(right):
-            if excludes(one, other) and not any(same_member(other, mine) for mine in a.terms):
+            if (contrast := excludes(one, other)) and not only_tells_apart(contrast) and not any(same_member(other, mine) for mine in a.terms):
                 return one, other
     for opposition in oppositions(a.text, b.text):
         if not opposition.weak:
@@ -146,12 +159,13 @@ def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
 
 def other_context(a: Statement, b: Statement) -> bool:
     """Whether the two hold in different contexts: live and test keys, on workdays and at weekends."""
-    if not a.values or not b.values:
-        return False
     for one in a.all_terms - b.all_terms:
         for other in b.all_terms - a.all_terms:
-            if is_context(excludes(one, other)):
+            contrast = excludes(one, other)
+            if only_tells_apart(contrast) or (is_context(contrast) and a.values and b.values):
                 return True
+    if not a.values or not b.values:
+        return False
     ours, theirs = a.names - b.all_terms, b.names - a.all_terms
     return bool(ours and theirs)
 

@@ -128,7 +128,8 @@ def _statement(
     cleaned = plainly(clean(text))
     values = find_values(cleaned, reference)
     typed = tuple(value for value in values if value.kind is not Kind.NAME and not _is_pronoun(cleaned, value))
-    affirmed, denied = _affirmed_and_denied(_without(cleaned, typed))
+    set_aside = typed if negated_whole else _under_negation(cleaned, typed)
+    affirmed, denied = _affirmed_and_denied(_without(cleaned, [value for value in typed if value.kind is not Kind.FREQUENCY]))
     if not (affirmed or denied or typed):
         affirmed = frozenset({fold(cleaned)} - {""})
     if negated and (not denied or negated_whole):
@@ -136,7 +137,7 @@ def _statement(
     spoken = tuple(raw_words(cleaned))
     said = affirmed | denied
     topic = terms_of(about)
-    names = _names(values, whole=len(spoken) <= _SHORT) - aliases
+    names = _names(cleaned, values, whole=len(spoken) <= _SHORT) - aliases
     return Statement(
         text=text,
         topic=topic,
@@ -144,7 +145,9 @@ def _statement(
         terms=affirmed - aliases,
         denied=denied - affirmed - aliases,
         spoken=spoken,
-        values=typed,
+        values=tuple(value for value in typed if value not in set_aside),
+        denied_values=set_aside,
+        over=_over(cleaned, affirmed, denied) if marked("ends", text) else frozenset(),
         names=names,
         units=frozenset(concept(stem(value.unit)) for value in typed if value.unit.isalpha()),
         persons=((said - names) | topic) & _persons(),
@@ -157,17 +160,55 @@ def _statement(
     )
 
 
+def _under_negation(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The values that a negation reaches ("not 256", "instead of Sunday")."""
+    found = [one for one in negations(text) if one.cue not in _FORMER and not _is_side(text, one)]
+    if not found or not values:
+        return ()
+    plain = opened(text)
+    reached = [plain[slice(*one.scope)] for one in found]
+    outside = _blanked(plain, [range(*one.scope) for one in found])
+    return tuple(
+        value
+        for value in values
+        if any(opened(value.text) in scope for scope in reached) and opened(value.text) not in outside
+    )
+
+
+_FROM_TO = re.compile(r"\bfrom (?:my |the |our )?(?P<what>[^,;.]+?) (?:to|into|over to)\b", re.IGNORECASE)
+_WHOLLY_OVER = re.compile(r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over", re.IGNORECASE)
+_ENDING_WORDS = frozenset({"history", "past", "sell", "drop", "quit", "stop", "cancel", "leave", "over", "gone", "replac", "swap", "hand"})
+
+
+def _over(text: str, affirmed: frozenset[str], denied: frozenset[str]) -> frozenset[str]:
+    """The terms of what ``text`` says has ended."""
+    match = _FROM_TO.search(text)
+    if match:
+        return terms_of(match["what"]) - light()
+    if denied:
+        return denied - light() - _ENDING_WORDS
+    return (affirmed if _WHOLLY_OVER.search(text) else frozenset()) - light() - _ENDING_WORDS
+
+
 def with_topic(one: Statement, topic: frozenset[str]) -> Statement:
     """``one`` as said about ``topic`` besides its own."""
     return replace(one, topic=one.topic | topic)
 
 
-def _names(values: Collection[Value], *, whole: bool) -> frozenset[str]:
+_ACTS = re.compile(r"(?:'s)? (?:is|has|was|will|says|wants|takes|moved|finished|got|hates|likes|loves|left|can|isn't|needs|lives|works)\b")
+
+
+def _acts(text: str, value: Value) -> bool:
+    """Whether what follows a capitalised word at the start of a text shows that it names somebody."""
+    return _ACTS.match(text, value.span[1]) is not None
+
+
+def _names(text: str, values: Collection[Value], *, whole: bool) -> frozenset[str]:
     """The terms written as names; a capital at the start of a sentence tells nothing."""
     return frozenset(
         concept(stem(without_accents(str(part))))
         for value in values
-        if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or whole or len(value.normal) > 1)
+        if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or whole or len(value.normal) > 1 or _acts(text, value))
         for part in value.normal
     )
 

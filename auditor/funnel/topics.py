@@ -35,6 +35,14 @@ def single_valued(a: Statement, b: Statement) -> bool:
     return bool(shared & _SINGLE or a.concepts & b.concepts & _SINGLE_CONCEPTS)
 
 
+_TELL_APART_ONLY = frozenset({"meal", "place", "stage", "season", "part of week", "direction", "kinship"})
+
+
+def only_tells_apart(contrast: str) -> bool:
+    """Whether the words of the set ``contrast`` name different things rather than different values of one."""
+    return contrast in _TELL_APART_ONLY
+
+
 def is_context(contrast: str) -> bool:
     """Whether the set of exclusive words ``contrast`` names a context in which something holds."""
     return contrast in _CONTEXTS

@@ -10,9 +10,9 @@ from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import excludes
 from auditor.funnel.relevance import closure, met_share, relevance, shared_topic
-from auditor.funnel.rules import exclusive_pair, judged, named
+from auditor.funnel.rules import LADDER, exclusive_pair, judged, named
 from auditor.funnel.statements import light, with_topic
-from auditor.records import Judgement, Mood, Relation
+from auditor.records import Authority, Judgement, Mood, Relation
 from auditor.values import AMOUNTS, Kind, Value
 
 _ALONE = 0.5
@@ -26,62 +26,87 @@ _RELATED = 0.5
 _NONE = judged(Relation.UNRELATED, 0.5, "")
 
 
-def weigh(new: Statement, whole: Statement, old: Statement | None, said: Said, judge: Judge) -> Judgement:
+def weigh(  # noqa: PLR0913 - the claim's three sides and the clause
+    new: Statement, whole: Statement, old: Statement | None, said: Said, judge: Judge, *, lenient: bool = True
+) -> Judgement:
     """How ``said`` stands to ``new``: SAME supports it, CONFLICT denies it, anything else is no evidence.
 
-    ``whole`` is the statement that ``new`` stands in, ``old`` what stood in its place.
+    ``whole`` is the statement that ``new`` stands in, ``old`` what stood in its place; ``lenient`` lets the
+    talk around the clause help it.
     """
     spoken = said.statement
     if not (spoken.own_terms - light() or spoken.values):
         return _NONE
-    for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said)):
+    for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said, lenient=lenient)):
         if answer.relation is not Relation.UNRELATED:
             return answer
     asked = replace(whole, values=new.values)
-    for one in (new, asked):
+    for one in (new, asked) if whole.topic else (asked,):
         against = judge.relation(one, spoken)
-        if against.relation is Relation.CONFLICT:
+        if against.relation is Relation.CONFLICT and not _only_earlier(one, against, said):
             return against
     if old is not None:
-        return _keeps_old(new, old, spoken)
+        return _keeps_old(new, whole, old, spoken)
     return _over(new, said)
 
 
-def _support(new: Statement, whole: Statement, old: Statement | None, said: Said) -> Judgement:
+def _only_earlier(one: Statement, against: Judgement, said: Said) -> bool:
+    """Whether the clause tells of an earlier step, which denies no later one unless it still stands."""
+    if against.stage != LADDER or said.statement.goes_on or said.fact.authority is Authority.RECORD:
+        return False
+    return all(said.statement.steps[ladder] < step for ladder, step in one.steps.items() if ladder in said.statement.steps)
+
+
+def _support(
+    new: Statement, whole: Statement, old: Statement | None, said: Said, *, lenient: bool
+) -> Judgement:
     spoken = said.statement
+    telling = new.terms - light()
+    if new.values and match_values(new.values, spoken.denied_values).complete and spoken.denied_values:
+        return judged(Relation.CONFLICT, 0.85, "the value is denied")
+    if telling and new.ends == spoken.ends and met_share(telling, _denying(spoken)) >= _ALONE:
+        return judged(Relation.CONFLICT, 0.85, "it is denied")
+    if telling and not new.ends and spoken.over and len(telling & spoken.over) >= _ALONE * len(telling):
+        return _NONE
     values = match_values(new.values, spoken.values)
     missing = (*values.absent, *(ours for ours, _ in values.different))
     if missing and not all(_derived(value, old, spoken) for value in missing):
         return _NONE
-    telling = new.terms - light()
-    if telling and len(telling & spoken.denied) >= max(1.0, len(telling) / 2):
-        return judged(Relation.CONFLICT, 0.85, "it is denied")
     refused = new.denied - light()
     if refused and not telling and met_share(refused, _affirming(spoken)) >= _FULLY and relevance(whole, spoken) >= _RELATED:
         return judged(Relation.CONFLICT, 0.8, "it is said to be so")
     heard = spoken.all_terms | spoken.names | said.context | whole.topic
     if _says_opposite(new, spoken) or (new.names and not new.names & heard):
         return _NONE
-    own, coverage = _coverage(new, said)
-    if own < _OWN or coverage < (_WITH_VALUE if new.values else _ALONE):
+    own, coverage = _coverage(new, said, lenient=lenient)
+    if own < _OWN or coverage < (_WITH_VALUE if new.values and whole.topic else _ALONE):
         return _NONE
     if refused and not telling and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
         return _NONE
-    related = shared_topic(whole, spoken) or whole.all_terms & said.context or whole.concepts & spoken.concepts
+    around = whole.all_terms - new.own_terms
+    related = around & (spoken.all_terms | said.context) or whole.concepts & spoken.concepts or shared_topic(whole, spoken) - new.own_terms
+    if whole.topic and not related and not new.names and not new.values and len(telling) == 1:
+        return _NONE
     if new.values and not related and not new.names and not new.own_terms - light() and not _specific(new.values):
         return _NONE
     return judged(Relation.SAME, round(min(0.95, 0.5 + 0.35 * coverage + 0.1 * bool(related)), 2), "it is said")
 
 
-def _coverage(new: Statement, said: Said) -> tuple[float, float]:
+def _coverage(new: Statement, said: Said, *, lenient: bool) -> tuple[float, float]:
     """The shares of ``new`` that the clause says itself, and together with its context (counted half)."""
     terms = new.own_terms
     if not terms - light():
         return 1.0, 1.0
     own = met_share(terms, said.statement)
+    if not lenient:
+        return (1.0 if new.values else own), own
     left = [term for term in terms if met_share([term], said.statement) < 1.0]
     heard = met_share(left, replace(said.statement, terms=said.context)) if left else 0.0
     return (1.0 if new.values else own), own + (1 - own) * _CONTEXT_CREDIT * heard
+
+
+def _denying(spoken: Statement) -> Statement:
+    return replace(spoken, terms=frozenset(), topic=frozenset(), names=frozenset(), units=frozenset())
 
 
 def _affirming(spoken: Statement) -> Statement:
@@ -93,9 +118,12 @@ def _specific(values: Iterable[Value]) -> bool:
     return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
 
 
+_BOTH_WAYS = frozenset({"test result", "switch", "payment", "medical result", "permission", "lock", "answer", "decision"})
+
+
 def _says_opposite(new: Statement, spoken: Statement) -> bool:
     """Whether the clause also holds a word that excludes one of the claim's ("3 failed, 41 passed")."""
-    return any(excludes(one, other) for one in new.terms for other in spoken.terms - new.terms)
+    return any(excludes(one, other) in _BOTH_WAYS for one in new.terms for other in spoken.terms - new.terms)
 
 
 def _only_planned(new: Statement, whole: Statement, said: Said) -> Judgement:
@@ -107,7 +135,6 @@ def _only_planned(new: Statement, whole: Statement, said: Said) -> Judgement:
     return Judgement(Relation.CONFLICT, 0.8, PLAN, "it is only planned")
 
 
-_ENDED = frozenset({"history", "past", "sell", "drop", "quit", "stop", "cancel", "leave", "over", "gone", "replac", "swap"})
 PLAN = "plan"
 _DONE = re.compile(r"\w{2,}ed|sent|paid|done|made|bought|sold|gone|left|met|taken|given|written|won|lost|held|built|begun")
 
@@ -130,11 +157,11 @@ def _only_once(new: Statement, whole: Statement, said: Said) -> Judgement:
 _FREQUENT = frozenset({"always", "usual", "usually", "every", "each"})
 
 
-def _keeps_old(new: Statement, old: Statement, spoken: Statement) -> Judgement:
+def _keeps_old(new: Statement, whole: Statement, old: Statement, spoken: Statement) -> Judgement:
     """The clause states the old value as it was, or names another one than the claim's in its place."""
     lost_values = match_values(old.values, new.values)
     lost = (*lost_values.absent, *(ours for ours, _ in lost_values.different))
-    lost_terms = old.own_terms - new.own_terms - light()
+    lost_terms = old.own_terms - whole.own_terms - light()
     restated = match_values(lost, spoken.values).complete and met_share(lost_terms, spoken) >= _FULLY
     if restated and (lost or lost_terms) and not lost_terms & spoken.denied and not spoken.ends and not spoken.past:
         if relevance(with_topic(new, old.topic), spoken) >= _RELATED or spoken.goes_on:
@@ -154,8 +181,7 @@ def _over(one: Statement, said: Said) -> Judgement:
         return _NONE
     core = one.own_terms - light() - one.topic
     met = core & (spoken.own_terms | spoken.names)
-    over = (spoken.denied or spoken.terms) - light() - _ENDED
-    named_whole = bool(over) and over <= closure(one.own_terms)
+    named_whole = bool(spoken.over) and spoken.over <= closure(one.own_terms)
     if not met or not (named_whole or len(met) >= _MOSTLY * len(core) or met & one.names and one.concepts & spoken.concepts):
         return _NONE
     return judged(Relation.CONFLICT, 0.78, f"{named(met)} is said to be over")

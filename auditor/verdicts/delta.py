@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
-from auditor.funnel.meanings import same_member
+from auditor.funnel.meanings import in_set, same_member
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light, process_terms, statement
 from auditor.records import Entry, Json, Relation
-from auditor.values import equivalent, keeps_order, normal_form
+from auditor.values import equivalent, keeps_order, key_words, normal_form
 from auditor.verdicts.content import Part, leaves, segments
 from auditor.verdicts.described import about, entry_statement, value_statement, written_at
 
@@ -86,13 +86,25 @@ def _leaf_statement(entry: Entry, leaf: Part, aliases: frozenset[str]) -> Statem
 
 def delta(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str]) -> Delta:
     """How ``after`` differs from ``before`` in what it asserts."""
-    if equivalent(before.value, after.value, after.key):
+    if equivalent(before.value, after.value, after.key) or _equal_with_unit(before.value, after.value, after.key):
         return Delta(same=True)
     found = _Found()
     _compare(before, after, judge, aliases, found)
     if not found.news and not found.lost:
         return Delta(paraphrased=True)
     return Delta(news=found.news, lost=found.lost)
+
+
+def _equal_with_unit(before: Json, after: Json, key: str) -> bool:
+    """Whether a bare number and a quantity are equal by a one-letter unit at the end of ``key`` ("weight_g")."""
+    unit = key_words(key)[-1:]
+    if not unit or unit[0] not in _LETTER_UNITS:
+        return False
+    one, other = (f"{value} {unit[0]}" if isinstance(value, int | float) else value for value in (before, after))
+    return equivalent(one, other)
+
+
+_LETTER_UNITS = frozenset({"g", "l", "m", "s", "h", "w", "v"})
 
 
 def _compare(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str], found: _Found) -> None:
@@ -250,11 +262,17 @@ def _rephrases(old: Statement, new: Statement) -> bool:
     shared = (old.terms & new.terms) - light()
     telling_gone, telling_come = gone.terms - light(), come.terms - light()
     one_slot = len(telling_gone) == 1 and len(telling_come) == 1 and _same_frame(old, new)
+    if any(_tells_when(term) and not any(_tells_when(other) for other in telling_gone) for term in telling_come):
+        return False
     related = any(same_member(one, other) for one in telling_gone for other in telling_come)
     if one_slot and not related:
         return False
     smaller = min(len(old.terms - light()), len(new.terms - light()))
     return bool(shared) and len(shared) >= _SHARED_CORE * smaller
+
+
+def _tells_when(term: str) -> bool:
+    return in_set(term, "part of day") or in_set(term, "how often") or in_set(term, "part of week")
 
 
 def _same_frame(old: Statement, new: Statement) -> bool:

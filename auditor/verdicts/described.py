@@ -57,7 +57,7 @@ def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
     named = [entry.key] if telling_key(entry.key) else []
     fields = (entry.meta.get(name) for name in _TOPIC_FIELDS)
     named += [field for field in fields if isinstance(field, str) and telling_key(field)]
-    return " ".join(word for name in (*named, *path) for word in key_words(name))
+    return " ".join(word for name in (*named, *path) for word in key_words(name) if word not in _CURRENCIES)
 
 
 _PERSONAL = frozenset(
@@ -89,6 +89,8 @@ def value_statement(
 ) -> Statement:
     """A leaf of an entry as a statement; yes, no, nothing and bare numbers borrow their meaning from the key."""
     text = text_of(value)
+    if _SHIPS.search(key) and (country := country_named(text)) is not None:
+        return statement(country, scope, aliases=aliases)
     if isinstance(value, Mapping) or isinstance(value, list | tuple):
         return statement(text, scope, reference=reference, aliases=aliases)
     folded = text.strip().lower()
@@ -97,14 +99,13 @@ def value_statement(
         return statement(_spoken_key(key), scope, reference=reference, aliases=aliases)
     if form == ("bool", False) or value is None or folded in _NOTHING or folded.startswith("none"):
         return statement(f"no {_spoken_key(key)}", scope, reference=reference, aliases=aliases)
-    if (country := country_named(text)) is not None:
-        text = country
-    unit = key_unit(key) or _currency(key)
+    unit = _currency(key) or key_unit(key)
     if unit is not None and not isinstance(value, str) or folded.isdigit() and unit is not None:
         text = f"{text} {unit}"
     return statement(text, scope, reference=reference, aliases=aliases)
 
 
+_SHIPS = re.compile(r"ship|market|deliver|region|countries", re.IGNORECASE)
 _CURRENCIES = frozenset("eur usd gbp chf nok sek dkk pln czk huf jpy cny inr cad aud nzd brl".split())
 
 

@@ -88,7 +88,7 @@ def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[S
     newness, worst = _worst_part(happening)
     supporting = (*newness.backing.user_for, *newness.backing.record_for)
     if worst.label not in ALARMS and happening.delta.lost:
-        loss = first_match(LOSS, lambda name: bool(getattr(happening, name)))
+        loss = None if happening.replaced_whole(supporting) else first_match(LOSS, lambda name: bool(getattr(happening, name)))
         if loss is not None and loss.label in ALARMS:
             return found(setting, happening, loss), ()
     return found(setting, happening, worst, newness), supporting
@@ -111,7 +111,7 @@ def _judge_standing(
 ) -> Finding | None:
     standing = Standing(setting, entry, first[1] if first else ())
     row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
-    if row is None:
+    if row is None or (first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}):
         return None
     return found(setting, standing, row, before=first[0].before if first else None, changed=first is not None)
 

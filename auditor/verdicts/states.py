@@ -29,9 +29,9 @@ _DEVICE_STATES = frozenset(
     "on off open closed locked unlocked idle running charging docked cleaning standby armed disarmed playing "
     "paused online offline home away active inactive".split()
 )
-_PLACES_OF_STATE = _DEVICES | {"location", "presence", "state", "status"}
+_PLACES_OF_STATE = _DEVICES | {"location", "presence"}
 _WISHES = frozenset(
-    "goal target limit pref preference preferred setpoint setting default budget threshold max min wanted name "
+    "goal target limit pref preference preferred setpoint setting default budget threshold wanted name "
     "owner policy rule schedule plan hours code pin".split()
 )
 _WORDING = re.compile(

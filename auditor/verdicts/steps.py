@@ -5,9 +5,11 @@ from functools import cached_property
 
 from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, Claim, backing_of
+from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Statement
+from auditor.funnel.relevance import met_share
 from auditor.funnel.weighing import PLAN
-from auditor.funnel.statements import statement, terms_of, topic_terms, with_topic
+from auditor.funnel.statements import light, statement, terms_of, topic_terms, with_topic
 from auditor.records import Change, ChangeKind, Entry, Json, Relation
 from auditor.times import end_of
 from auditor.values import concepts
@@ -17,7 +19,7 @@ from auditor.facts import ForgetRequest
 from auditor.verdicts.forgetting import request_for, wanted_gone
 from auditor.verdicts.guards import ends_at, events_of, weakened_guards
 from auditor.verdicts.relative import relative_end
-from auditor.verdicts.content import text_of
+from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.relocations import contains, covered_together, says_all
 from auditor.verdicts.setting import Setting, owner_of
 from auditor.verdicts.states import is_state
@@ -259,6 +261,17 @@ class Happening:
     def _is_new(self, key: str) -> bool:
         return key in self.setting.added or key in self.setting.before
 
+    def replaced_whole(self, supporting: Sequence[Said]) -> bool:
+        """Whether what is gone is told of where the new content is, or nothing of the old value is left."""
+        before, after = self.change.before, self.change.after
+        assert before is not None
+        assert after is not None
+        if len(self.delta.lost) == len(leaves(before.value)):
+            return bool(supporting)
+        turns = {(said.fact.transcript, said.fact.turn) for said in supporting}
+        told = [said.statement for said in self.setting.book(self.owner).all if (said.fact.transcript, said.fact.turn) in turns]
+        return bool(told) and all(any(_mentions(one, lost) for one in told) for lost in self.delta.lost)
+
     @cached_property
     def told_to_keep(self) -> bool:
         """The user said that it still holds."""
@@ -300,6 +313,7 @@ class Newness:
             subject_of=identity(self.entry),
             reported=_is_reported(text_of(self.entry.value)),
             personal=is_personal(self.entry),
+            lenient=True,
         )
 
     def _marks(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -480,6 +494,11 @@ class Standing:
             return False
         end = relative_end(text_of(self.entry.value), written, self.setting.case.zone)
         return end is not None and end <= self.setting.case.at
+
+
+def _mentions(one: Statement, lost: Statement) -> bool:
+    values = match_values(lost.values, (*one.values, *one.denied_values))
+    return values.complete and met_share(lost.own_terms - light(), one) >= 1.0
 
 
 def _same_turn(one: Said, other: Said) -> bool:
