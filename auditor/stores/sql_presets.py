@@ -36,19 +36,19 @@ class SqlPreset:
     memories: tuple[Block, ...]
     conversations: tuple[Block, ...]
 
-    def fit(self, columns: frozenset[str]) -> int:
-        """How many of the database's ``table.column`` names it knows by heart; 0 where it cannot read it."""
-        usable = _usable((*self.memories, *self.conversations), columns)
+    def fit(self, connection: sqlite3.Connection) -> int:
+        """How many of the database's columns it knows by heart; 0 where it cannot read the memories."""
+        usable = _usable((*self.memories, *self.conversations), connection)
         return max((len(block.needs) for block in usable), default=0)
 
     def sources(self, connection: sqlite3.Connection) -> list[Source]:
         """The queries for the memories in this database."""
-        usable = _usable(self.memories, columns_of(tables(connection)))
+        usable = _usable(self.memories, connection)
         return [Source(b.query, b.key, b.text, f"preset {self.kind}: {_tables(b)}", b.unit) for b in usable]
 
     def talks(self, connection: sqlite3.Connection) -> list[str]:
         """The queries for the conversations in this database."""
-        return [block.query for block in _usable(self.conversations, columns_of(tables(connection)))]
+        return [block.query for block in _usable(self.conversations, connection)]
 
 
 @cache
@@ -86,8 +86,7 @@ def preset_of(data: Mapping[str, Any]) -> SqlPreset:
 
 def best_preset(connection: sqlite3.Connection) -> SqlPreset | None:
     """The preset that knows most of this database, or None where none reads it."""
-    columns = columns_of(tables(connection))
-    fits = [(preset.fit(columns), preset) for preset in presets()]
+    fits = [(preset.fit(connection), preset) for preset in presets()]
     best = max(fits, key=lambda fit: fit[0])
     return best[1] if best[0] else None
 
@@ -114,13 +113,23 @@ def _block(data: Mapping[str, Any]) -> Block:
     )
 
 
-def _usable(blocks: Sequence[Block], columns: frozenset[str]) -> list[Block]:
+def _usable(blocks: Sequence[Block], connection: sqlite3.Connection) -> list[Block]:
+    """The blocks whose needs are there and whose query this version's schema answers, one a group."""
+    columns = columns_of(tables(connection))
     found: list[Block] = []
     for block in blocks:
         taken = block.group and any(block.group == other.group for other in found)
-        if block.needs <= columns and not taken:
+        if not taken and block.needs <= columns and _answers(connection, block.query):
             found.append(block)
     return found
+
+
+def _answers(connection: sqlite3.Connection, query: str) -> bool:
+    try:
+        connection.execute(f"EXPLAIN {query}").fetchone()
+    except sqlite3.OperationalError:
+        return False
+    return True
 
 
 def _tables(block: Block) -> str:
