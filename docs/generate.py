@@ -153,9 +153,8 @@ file, line, key, and what would be right. Unknown keys are errors.
   `${{`. `${{AUDITOR_DATA}}` is the folder of the bundled example.
 - Secrets are never printed and never appear in error messages or logs.
 
-`[schedule]`, `[[alerts]]`, `[retention]` and `[budgets]` are checked now, so that a job file is right before
-it matters, but this version does not start itself, send alerts, delete snapshots or stop early: let cron or
-systemd start it and act on the exit code (exit-codes.md). `auditor config check` says so where they are used.
+`[retention]` and `[budgets]` are checked now, so that a job file is right before it matters, but this version
+deletes no snapshots and does not stop early; `auditor config check` says so where they are used.
 """
 
 _STORE_OPTIONS = """### `options` of a store
