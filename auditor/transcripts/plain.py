@@ -35,6 +35,11 @@ _HEADER = re.compile(
 _DAY = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)(?!\d)")
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 _MOST_WORDS = 4
+_ASIDES = frozenset((
+    *("note", "event", "record", "file", "page", "mail", "email", "web", "doc", "article", "attachment", "ps"),
+    *("me", "support", "member", "model", "operator", "api", "database", "crm", "address", "date", "time"),
+    *("subject", "to", "from", "cc", "re", "phone", "price", "total", "example", "warning", "summary", "todo"),
+))  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -133,9 +138,18 @@ def _labels(lines: Sequence[str]) -> frozenset[str]:
         if found and len(found["label"].split()) <= _MOST_WORDS:
             seen[found["label"]] += 1
             first = first or found["label"]
-    known = {label for label in seen if speaker_of(label) is not Speaker.UNKNOWN}
+    known = {label for label in seen if speaker_of(label) is not Speaker.UNKNOWN and not _is_aside(label)}
+    speakers = {speaker_of(label) for label in known}
+    if {Speaker.USER, Speaker.AGENT} <= speakers:
+        return frozenset(known)  # "Price: 5" in such a conversation is a line of somebody's, not a speaker
     names = {label for label, count in seen.items() if label[:1].isupper() and (count > 1 or label == first)}
+    names = {label for label in names if not _is_aside(label)}
     return frozenset(known | names) if known or any(seen[name] > 1 for name in names) else frozenset()
+
+
+def _is_aside(label: str) -> bool:
+    """Whether a label more likely begins a line of somebody's than names who speaks."""
+    return label.strip().lower() in _ASIDES
 
 
 def _labelled(line: str, labels: frozenset[str]) -> tuple[str | None, str, str | None]:
