@@ -4,7 +4,7 @@ import re
 
 from auditor.facts.clauses import has_finite_verb
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import plain
+from auditor.facts.lexicon import pattern, plain
 from auditor.facts.moods import requests
 
 _POINTING = re.compile(
@@ -18,9 +18,11 @@ _MAX_TOPIC_WORDS = 6
 def needs_topic(text: str) -> bool:
     """Whether a clause says nothing of its own about what it is about: "make it the 14th instead"."""
     lowered = plain(text)
-    own = content_words(_POINTING.sub(" ", lowered))
+    own = [word for word in content_words(_POINTING.sub(" ", lowered)) if not _is_value(word)]
     if has_finite_verb(text) or requests(lowered) or _PAST_TENSE.search(lowered):
-        return not own or (_POINTING.search(lowered) is not None and len(own) <= _FEW)
+        pointing = _POINTING.findall(lowered)
+        few = 1 if pointing and set(pointing) <= _ONES else _FEW
+        return not own or (bool(pointing) and len(own) <= few)
     return len(own) <= _FEW and _FRAGMENT.search(lowered) is not None
 
 
@@ -33,6 +35,7 @@ _FRAGMENT = re.compile(
     r"eight|nine|ten|twelve|half|quarter|noon|midnight|tomorrow|today|instead)\b"
 )
 _FEW = 3
+_ONES = frozenset({"one", "ones"})
 
 
 def points_back(text: str) -> bool:
@@ -43,5 +46,14 @@ def points_back(text: str) -> bool:
 def with_topic(text: str, context: str) -> str:
     """``text`` with the topic words of ``context`` that it lacks, in brackets."""
     has = set(content_words(text))
-    topic = [w for w in dict.fromkeys(content_words(context)) if w not in has][-_MAX_TOPIC_WORDS:]
+    topic = [w for w in dict.fromkeys(content_words(context)) if w not in has and not _is_value(w)]
+    topic = topic[-_MAX_TOPIC_WORDS:]
     return f"{text} ({' '.join(topic)})" if topic else text
+
+
+_VALUES = ("weekday", "date", "number")
+
+
+def _is_value(word: str) -> bool:
+    """Whether a word is a value of what was said before, which a new value may replace."""
+    return any(pattern("corrections", f"kind_{kind}").fullmatch(word) for kind in _VALUES)

@@ -38,12 +38,19 @@ def with_retractions(facts: Sequence[Fact]) -> list[Fact]:
             correcting, before = (None if corrected else turn), list(said)
         elif _says("corrected", text) or introduces_correction(fact.context.split(" / ")[0]):
             correcting, before = turn, list(said)
-        if correcting == turn and result[i].asserts:
+        if _replace_named(result, said, i):
+            correcting = None
+        elif correcting == turn and result[i].asserts:
             reach = _FAR if _says("explicit", text) or _says("explicit", plain(fact.context)) else _NEAR
             _correct(result, before[-reach:], i)
         if result[i].mood in _CAN_BE_RETRACTED:
             said.append(i)
     return result
+
+
+def withdraws(text: str) -> bool:
+    """Whether ``text`` takes back what was said before ("scratch that")."""
+    return _says("withdrawn", plain(text))
 
 
 def introduces_correction(text: str) -> bool:
@@ -107,6 +114,54 @@ def _correct(result: list[Fact], earlier: Sequence[int], i: int) -> None:
             result[i] = replace(fact, text=text, subject=other.subject, negated=other.negated)
         result[j] = replace(other, retracted=True)
         return
+
+
+def _replace_named(result: list[Fact], said: Sequence[int], i: int) -> bool:
+    """Mends an earlier statement by "it's amoxicillin, not penicillin": the new word replaces the old.
+
+    ``i`` is the clause that names the old word. Tells whether such a statement was found.
+    """
+    old, new = _NOT_THIS.match(plain(result[i].quote)), None
+    if old and said and result[said[-1]].turn == result[i].turn:
+        new = _BUT_THIS.match(result[said[-1]].quote)
+    if not old or not new:
+        return False
+    word = re.compile(rf"(?<!\w){re.escape(old.group('old'))}(?!\w)")
+    for j in reversed(said[-_FAR:-1]):
+        found = word.search(plain(result[j].text))
+        if found and not result[j].retracted and result[j].transcript == result[i].transcript:
+            before, after = result[j].text[: found.start()], result[j].text[found.end() :]
+            text = _joined(before, new.group("new")) + after
+            result[said[-1]] = replace(result[said[-1]], text=text, subject=result[j].subject)
+            _retract_alike(result, said[:-1], j, old.group("old"))
+            return True
+    return False
+
+
+def _joined(before: str, new: str) -> str:
+    """``before`` and ``new`` put together without the word that both have: "flat" and "flat 4"."""
+    first, _, rest = new.partition(" ")
+    return before + (rest if rest and plain(before).rstrip().endswith(plain(first)) else new)
+
+
+_NOT_THIS = re.compile(
+    r"(?:and |but )?not (?:the |an? )?(?P<old>[\w-]+(?: [\w-]+)?)(?:,? (?:sorry|any ?more))?\W*$"
+)
+_BUT_THIS = re.compile(
+    r"(?:(?:oh|and|no|sorry|so|actually|well),? )*(?:it's|it is|its|that's|i meant?|make it|it has to be) "
+    r"(?:the |an? )?(?:\w+ )??(?P<new>[\w-]+(?: [\w-]+)?)\W*$",
+    re.IGNORECASE,
+)
+
+
+def _retract_alike(result: list[Fact], said: Sequence[int], j: int, value: str) -> None:
+    """Takes back statement ``j`` and those before that say the same with the same value."""
+    topic = set(_stems(result[j].text))
+    for k in said:
+        other = result[k]
+        same = value in plain(other.text) and len(topic & set(_stems(other.text))) > 1
+        if k == j or (same and other.transcript == result[j].transcript):
+            result[k] = replace(other, retracted=True)
 
 
 def _with_value(statement: str, correction: str, kinds: set[str]) -> str:

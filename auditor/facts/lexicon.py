@@ -71,16 +71,13 @@ def _lower_same_length(text: str) -> str:
     return lowered if len(lowered) == len(text) else "".join(c.lower()[:1] or c for c in text)
 
 
-_LEAD_IN = re.compile(
-    r"(?:\W*(?:actually|please|pls|ok|okay|so|and|but|also|oh|well|no wait|no(?=,)|yes|yeah|wait|sorry|"
-    r"just|then|hey|hi|"
-    r"hello|now|anyway|plus|by the way|btw|fyi|thanks|thank you|right|good|great|on second thought|"
-    r"hold on|listen|look|"
-    r"bitte|por favor|pues|alors|s'il vous pla[iî]t)(?![\w'-]))+[\s,.:–—-]*"
-)
+@cache
+def _lead_in() -> re.Pattern[str]:
+    words = "|".join(lists("clauses")["lead_ins"])
+    return re.compile(rf"(?:\W*(?:{words})(?![\w'-]))+[\s,.:–—-]*")
 
 
 def without_lead_in(text: str) -> str:
     """``text`` (lower case) without the words that only open a turn: "actually, please forget" → "forget"."""
-    match = _LEAD_IN.match(text)
+    match = _lead_in().match(text)
     return text[match.end() :] if match and match.end() < len(text) else text

@@ -115,9 +115,14 @@ def _question(sentence: Sequence[Clause], whole: str) -> Offer:
         return Offer(Form.OPEN, said, topic=_topic(core))
     if proposes(lowered):
         return Offer(Form.PROPOSAL, said, (_statement(core),), topic=_topic(core))
+    if _DECLARED.match(lowered):
+        return _claim(asking, Form.YES_NO)
     return Offer(Form.YES_NO, said, (_statement(core),), topic=_topic(core))
 
 
+_DECLARED = re.compile(
+    r"\W*(?:and |so |ok |okay |then |but )*(?:you|you're|you've|your|it's|that's)(?![\w'])"
+)
 _SUGGESTED = re.compile(r"\W*(?:how|what) about\b|\W*why don't")
 
 
@@ -160,7 +165,12 @@ def _options(said: str) -> tuple[str, ...]:
     if not match or _is_open(plain(match.group(1))):
         return ()
     first = [part.strip() for part in match.group(1).split(",")]
+    if len(first) > 1 and _NAMES_TOPIC.match(plain(first[0])):
+        first = first[1:]  # "And the newsletter, weekly or monthly?"
     return (*first, match.group(2).strip())
+
+
+_NAMES_TOPIC = re.compile(r"(?:and|so|for|as for|about|now) (?:the|your|my)?")
 
 
 _ASKING = re.compile(
@@ -191,7 +201,7 @@ def _as_the_user() -> list[tuple[re.Pattern[str], str]]:
 
 def _statement(text: str) -> str:
     """A question or claim of the agent's as the user would state it."""
-    text = _WHETHER_TRUE.sub("", text)
+    text = _WHETHER_TRUE.sub("", text).lstrip("¿¡ ")
     body = _THANKING.sub("", _ASKING.sub("", text)).strip(" ,")
     inverted = _INVERTED.match(body)
     if inverted:

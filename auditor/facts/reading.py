@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 
 from auditor.facts.anaphora import needs_topic, points_back, with_topic
 from auditor.facts.clauses import Clause, clauses, has_finite_verb
-from auditor.facts.corrections import introduces_correction, with_retractions
+from auditor.facts.corrections import introduces_correction, with_retractions, withdraws
 from auditor.facts.hearsay import content_of, reported
 from auditor.facts.instructions import without_instructions
 from auditor.facts.languages import content_words
@@ -223,8 +223,12 @@ class _Reader:
         if voice.authority is Authority.USER and not clause.quoted:
             refused = bool(context) and meant.negated
             self.refused = self.refused or refused
-            if meant.mood in _WITH_TOPIC and not refused:
-                self.own.append((turn.index, text if context else clause.text))
+            if withdraws(clause.text):
+                self.own.extend(
+                    [(turn.index, said) for _, said in self.own[-1:]]
+                )  # what follows is about that
+            elif meant.mood in _WITH_TOPIC and not refused:
+                self.own.append((turn.index, text))
         if meant.mood is Mood.REQUESTED and voice.authority is Authority.USER:
             self.wanted = text
         return Fact(
@@ -255,7 +259,8 @@ class _Reader:
         if not asserts or not needs_topic(clause.text):
             return clause.text
         own = [said for index, said in self.own[-_OWN_CLAUSES:] if index == turn.index]
-        own = own or [said for _, said in self.own[-1:]]
+        if not own or not has_finite_verb(clause.text):
+            own = [said for _, said in self.own[-1:]]
         if self.offer is not None and self._takes_up(self.offer, clause.text):
             named = [w for w in content_words(self.offer.said) if w not in lists("clauses")["imperatives"]]
             own.append(" ".join(named[-_OBJECT_WORDS:]))

@@ -98,9 +98,18 @@ def says_only(text: str) -> bool:
 _PARTIAL = re.compile(r"(?:the |my )?([\w'-]+(?: [\w'-]+){0,3}?),? (yes|no)(?![\w'])(?:,|$)")
 
 
+_YES_TO = re.compile(r"\b(yes|no) (?:to|for|on) (?:the |my )?([\w'-]+(?: [\w'-]+)?)")
+
+
 def partial_replies(text: str, offer: Offer) -> list[tuple[Reply, str]]:
     """What "the size yes, the colour no" confirms and denies of the offer, as statements."""
     found = []
+    for match in _YES_TO.finditer(plain(text)):
+        part = next(
+            (p for p in offer.parts if set(content_words(match.group(2))) & set(content_words(p))), ""
+        )
+        if part:
+            found.append((Reply(match.group(1)), part))
     for match in _PARTIAL.finditer(plain(text)):
         what, verdict = match.group(1), Reply(match.group(2))
         named = what if all(word in plain(offer.said) for word in what.split()) else ""
@@ -137,19 +146,23 @@ def chosen(text: str, offer: Offer) -> str:
         if re.search(rf"\b{word}\b", lowered) and index < len(offer.options):
             picked: str = offer.options[index]
             return picked
-    said = set(re.findall(r"\w{3,}", lowered)) - {"the", "one", "please", "that", "option"}
-    matching = [o for o in offer.options if said & set(re.findall(r"\w{3,}", plain(o)))]
+    said = set(content_words(lowered)) - {"option"}
+    matching = [option for option in offer.options if said & set(content_words(option))]
     return matching[0] if len(matching) == 1 else ""
 
 
 def is_short_answer(text: str, offer: Offer) -> bool:
     """Whether a clause answers an open question without saying what it is about: "42", "in 2021"."""
-    if not offer.topic or len(text.split()) > _MAX_ANSWER_WORDS or says_only(text):
+    if not content_words(offer.topic) or len(text.split()) > _MAX_ANSWER_WORDS or says_only(text):
         return False
     match = _phrase("nothing").match(plain(text))
     if match and not plain(text)[match.end() :].strip(" ,.!"):
         return False
-    return offer.form in {Form.OPEN, Form.CHOICE, Form.YES_NO} and not has_finite_verb(text)
+    asks_openly = offer.form in {Form.OPEN, Form.CHOICE} or _ANYTHING.search(plain(offer.said)) is not None
+    return asks_openly and offer.form is not Form.CLAIM and not has_finite_verb(text)
+
+
+_ANYTHING = re.compile(r"\b(?:any\w*|some\w*|else|etwas|algo|quelque chose)\b")
 
 
 def answered(text: str, offer: Offer) -> str:

@@ -49,8 +49,9 @@ def possessed() -> re.Pattern[str]:
 
 @cache
 def _possessed_cjk() -> re.Pattern[str]:
+    relation = _relation_forms(cjk=True)
     return re.compile(
-        rf"(?P<mine>我的?|私の|僕の|うちの|我家)?(?P<relation>{_relation_forms(cjk=True)})(?:的|の|は|が|是|在|也|想|喜欢|今年|每天)"
+        rf"(?:我的?|私の|僕の|うちの|我家)(?P<mine>{relation})|(?P<other>{relation})(?=[のはが是在也])"
     )
 
 
@@ -281,6 +282,7 @@ _IS_MY = re.compile(
     rf"(?:'s|\s+is|\s+was)\s+(?:my|our|"
     rf"the)\s+(?:[\w-]+ )?(?P<relation>{_relation_forms(cjk=False)})(?![\w-])"
 )
+_IS_NAMED = re.compile(rf"\b(?:is|are|is now|is called|called|named) (?P<name>{_NAME.pattern})$")
 _GIVEN = re.compile(
     rf"\b(?:[Ss]end|[Gg]ive|[Tt]ell|[Oo]ffer|[Ss]hip|[Bb]ill|[Cc]harge|"
     rf"[Qq]uote) (?P<name>{_NAME.pattern}) (?:a|an|the|that|my)\b"
@@ -289,7 +291,7 @@ _GIVEN = re.compile(
 
 def _note_receiver(verbatim: str, scene: Scene) -> None:
     """Remembers whom something is to be sent or told, as the one that "they" means next."""
-    given = _GIVEN.search(verbatim)
+    given = _GIVEN.search(verbatim) or _IS_NAMED.search(verbatim)
     if given and plain(given.group("name")) not in _never():
         scene.third = plain(given.group("name"))
 
@@ -297,7 +299,7 @@ def _note_receiver(verbatim: str, scene: Scene) -> None:
 def _cjk_subject(lowered: str, scene: Scene) -> str:
     found = _possessed_cjk().search(lowered)
     if found:
-        return relations()[found.group("relation")]
+        return relations()[found.group("mine") or found.group("other")]
     if any(word in lowered for word in words("subjects", "first_person_cjk")):
         return scene.speaker
     if any(word in lowered for word in ("您", "你", "お客様", "あなた")):

@@ -5,7 +5,7 @@ from auditor.records import Mood
 
 
 def standing(facts):
-    return [fact.text for fact in facts if fact.asserts]
+    return [fact.text.partition(" (")[0] for fact in facts if fact.asserts]
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,14 @@ def standing(facts):
         ),
         (["u: The office opens at 8:00.", "u: Correction: it opens at 9:00."], ["The office opens at 9:00"]),
         (["u: I moved to 8 Mill Lane.", "a: Noted.", "u: Scratch that."], []),
+        (
+            ["u: Note: allergic to penicillin.", "u: sorry my bad, it's amoxicillin, not penicillin"],
+            ["Note: allergic to amoxicillin", "not penicillin"],
+        ),
+        (
+            ["u: I live at 14 Larch Road, flat 3.", "u: oh and it's flat 4, not 3, sorry"],
+            ["I live at 14 Larch Road, flat 4", "not 3, sorry"],
+        ),
     ],
 )
 def test_the_last_word_wins(lines, expected, user_said):

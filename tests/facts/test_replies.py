@@ -114,6 +114,33 @@ def test_one_part_can_be_confirmed_and_another_denied(user_said):
     ]
 
 
+def test_yes_to_one_and_no_to_another(user_said):
+    facts = user_said(
+        "a: So your new address is 14 Larch Road, and you live with Priya?",
+        "u: yes to the address, no to Priya",
+    )
+    assert [(fact.text, fact.negated) for fact in facts] == [
+        ("my new address is 14 Larch Road", False),
+        ("It is not true that I live with Priya", True),
+    ]
+
+
+def test_a_correction_in_place_of_a_yes_does_not_confirm(user_said):
+    facts = user_said("a: Is your name spelled Katherine with a K?", "u: With a C.")
+    assert not any("Katherine" in fact.text for fact in facts)
+
+
+def test_a_chain_of_short_answers_keeps_its_topic(user_said):
+    facts = user_said(
+        "u: My dentist appointment is on Tuesday, move it.",
+        "a: To when?",
+        "u: Thursday same time",
+        "a: 10:00 is taken.",
+        "u: ok 11:30 then",
+    )
+    assert "dentist" in facts[-1].text
+
+
 def test_a_denied_part_does_not_deny_the_rest(user_said):
     facts = user_said("a: You fly from Porto on Friday, right?", "u: No, not Porto. We leave from Faro.")
     assert [(fact.quote, fact.negated) for fact in facts] == [
