@@ -36,9 +36,10 @@ _DAY = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)(?!\d)")
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 _MOST_WORDS = 4
 _ASIDES = frozenset((
-    *("note", "event", "record", "file", "page", "mail", "email", "web", "doc", "article", "attachment", "ps"),
+    *("note", "event", "record", "file", "page", "mail", "email", "web", "doc", "article", "attachment"),
     *("me", "support", "member", "model", "operator", "api", "database", "crm", "address", "date", "time"),
-    *("subject", "to", "from", "cc", "re", "phone", "price", "total", "example", "warning", "summary", "todo"),
+    *("ps", "subject", "to", "from", "cc", "re", "phone", "price", "total", "example", "warning", "todo"),
+    "summary",
 ))  # fmt: skip
 
 
