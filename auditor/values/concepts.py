@@ -2,6 +2,8 @@
 
 from functools import cache, lru_cache
 
+from auditor.values.folding import fold
+from auditor.values.language import EAST_ASIAN, stop_words
 from auditor.values.lexicon import table
 from auditor.values.phrases import Phrases
 from auditor.values.tokens import content_words, key_words
@@ -35,11 +37,14 @@ def key_concepts(key: str) -> frozenset[str]:
 def canonical_words(text: str) -> frozenset[str]:
     """The content words of ``text``, each one of a synonym group (in any language) as the group's head.
 
-    East Asian phrases of a group give its head; the character pairs stay beside it.
+    What is left of Chinese and Japanese text between known phrases comes in character pairs, without
+    lone characters that only have a grammatical use.
     """
-    found = set(content_words(text))
-    heads = set()
+    heads = {entry.meaning for entry in _synonyms().found_in(text)}
+    if text.isascii() or not EAST_ASIAN.search(text):
+        found = set(content_words(text))
+    else:
+        found = set(content_words(_synonyms().without_asian(fold(text)))) - stop_words("asian")
     for entry in _synonyms().found_in(text):
         found.difference_update(entry.phrase)
-        heads.add(entry.meaning)
     return frozenset(found | heads)

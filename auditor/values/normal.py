@@ -19,7 +19,7 @@ from auditor.values.folding import clean, fold, without_accents
 from auditor.values.language import stop_words
 from auditor.values.lexicon import listed
 from auditor.values.model import Kind, Value
-from auditor.values.tokens import key_words, open_contractions
+from auditor.values.tokens import join_compounds, key_words, open_contractions, spelled
 
 Form = tuple[Hashable, ...]
 Atoms = tuple[Hashable, ...]
@@ -114,8 +114,8 @@ def _atoms(text: str) -> list[Hashable]:
 
 
 def _plain_atoms(text: str) -> list[Hashable]:
-    folded = open_contractions(without_accents(fold(text)))
-    return [word for word in _WORD.findall(folded) if word not in _ARTICLES]
+    folded = join_compounds(open_contractions(without_accents(fold(text))))
+    return [spelled(word) for word in _WORD.findall(folded) if word not in _ARTICLES]
 
 
 def atom_of(value: Value) -> Form:

@@ -52,3 +52,7 @@ class Phrases(Generic[Meaning]):
             for phrase in self._pattern.findall(fold(text)):
                 found.extend(self._asian[phrase])
         return found
+
+    def without_asian(self, folded: str) -> str:
+        """``folded`` with a space in place of every East Asian phrase of the list."""
+        return self._pattern.sub(" ", folded)

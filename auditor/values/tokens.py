@@ -13,6 +13,10 @@ _MIXED = re.compile(rf"[{_ASIAN}]+|\d+(?:[.,:]\d+)*|(?:(?![{_ASIAN}])[^\W\d_])+(
 _HIRAGANA = re.compile("[\u3040-\u309f\u30fc]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _KEY_BREAK = re.compile(r"[\W_]+")
+_COMPOUND = re.compile(
+    r"\b(?:e[- ]mails?|wi[- ]fi|o(?:n|ff)-line|co[- ]workers?|check[- ]ups?|part[- ]time|full[- ]time)\b"
+)
+_COMPOUND_HINT = re.compile(r"[- ](?:mail|fi|line|worker|up|time)")
 _VOWEL = re.compile("[aeiouy]")
 _SHORTEST_STEMMED = 4
 
@@ -22,13 +26,20 @@ def raw_words(text: str) -> list[str]:
 
     Chinese and Japanese runs come as overlapping character pairs (a single character as itself).
     """
-    folded = open_contractions(fold(text))
+    folded = join_compounds(open_contractions(fold(text)))
     if folded.isascii() or not EAST_ASIAN.search(folded):
         return _WORD.findall(folded)
     found: list[str] = []
     for run in _MIXED.findall(folded):
         found.extend(_pairs(run) if EAST_ASIAN.match(run) else (run,))
     return found
+
+
+def join_compounds(folded: str) -> str:
+    """``folded`` with words that are written apart, hyphenated or as one made one ("e-mail" → "email")."""
+    if not _COMPOUND_HINT.search(folded):
+        return folded
+    return _COMPOUND.sub(lambda match: match[0].replace("-", "").replace(" ", ""), folded)
 
 
 def _pairs(run: str) -> list[str]:
@@ -47,9 +58,16 @@ def open_contractions(folded: str) -> str:
     return opened
 
 
+def spelled(word: str) -> str:
+    """``word`` (folded) in the one English spelling of two ("color" → "colour")."""
+    spellings: dict[str, str] = table("spellings")
+    return spellings.get(word, word)
+
+
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
     """``word`` (folded) without English plural, -ing and -ed; short and non-ASCII words stay as they are."""
+    word = spelled(word)
     irregular: dict[str, str] = table("irregular")
     if (known := irregular.get(word)) is not None:
         return _without_e(known)

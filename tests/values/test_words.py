@@ -13,6 +13,7 @@ from auditor.values import (
     stem,
     words,
 )
+from auditor.values.lexicon import table
 
 
 @pytest.mark.parametrize(
@@ -190,3 +191,29 @@ def test_translations_share_their_canonical_words():
         "ピーナッツアレルギー",
     ):
         assert shared <= canonical_words(text)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("User lives in Kyoto", "El usuario vive en Kioto", "ユーザーは京都に住んでいる"),
+        ("User is allergic to peanuts", "用户对花生过敏", "ユーザーはピーナッツアレルギー"),
+        (
+            "My husband likes coffee",
+            "Mein Mann mag Kaffee",
+            "Mi marido le gusta el café",
+            "Mon mari aime le café",
+            "我的丈夫喜欢咖啡",
+        ),
+    ],
+)
+def test_plain_facts_have_the_same_canonical_words_in_every_language(texts):
+    assert len({canonical_words(text) for text in texts}) == 1
+
+
+def test_no_word_belongs_to_two_synonym_groups():
+    owners = {}
+    for head, listed in table("synonyms").items():
+        for phrase in listed.split("|"):
+            owners.setdefault(words(phrase) or phrase.strip(), set()).add(head)
+    assert {phrase: heads for phrase, heads in owners.items() if len(heads) > 1} == {}
