@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import count
 from random import SystemRandom
 
 from auditor.alerts.document import withheld
@@ -16,6 +17,7 @@ from auditor.records import Severity
 from auditor.times import Clock, SystemClock
 
 PATIENCE = timedelta(seconds=45)  # for one channel in one run
+ATTEMPTS = 6  # for one message in one run
 FIRST_PAUSE = timedelta(seconds=1)  # doubled with each attempt
 LONGEST_PAUSE = timedelta(hours=6)
 LONGEST_WISH = timedelta(hours=24)  # of a receiver that asks to be left alone
@@ -42,16 +44,16 @@ def deliver(outbox: Outbox, channels: Sequence[Channel], ports: Ports) -> int:
     """
     with _alone(outbox, ports):
         disabled = outbox.disabled()
-        count = 0
+        accepted = 0
         for channel in channels:
             fingerprint, _ = disabled.get(channel.name, ("", ""))
             if fingerprint == channel.fingerprint:
                 continue
             if fingerprint:
                 outbox.enable(channel.name)
-            count += _deliver_to(outbox, channel, ports)
+            accepted += _deliver_to(outbox, channel, ports)
         outbox.forget_delivered(ports.clock.now())
-        return count
+        return accepted
 
 
 def refusals(outbox: Outbox, channels: Sequence[Channel], at: datetime) -> list[Condition]:
@@ -72,19 +74,19 @@ def refusals(outbox: Outbox, channels: Sequence[Channel], at: datetime) -> list[
 
 def _deliver_to(outbox: Outbox, channel: Channel, ports: Ports) -> int:
     deadline = ports.clock.now() + PATIENCE
-    count = 0
+    accepted = 0
     for posted in outbox.waiting(channel.name):
         if not _sent(outbox, channel, posted, deadline, ports):
             break
-        count += 1
-    return count
+        accepted += 1
+    return accepted
 
 
 def _sent(outbox: Outbox, channel: Channel, posted: Posted, deadline: datetime, ports: Ports) -> bool:
     """Whether ``posted`` was accepted before the ``deadline``."""
     message = Message(posted.message.id, withheld(posted.message.document, channel.content))
     attempts, pause = posted.attempts, _left(posted.not_before, ports.clock.now())
-    while True:
+    for _ in range(ATTEMPTS):
         if ports.clock.now() + pause > deadline:
             return False
         if pause:
@@ -104,6 +106,7 @@ def _sent(outbox: Outbox, channel: Channel, posted: Posted, deadline: datetime, 
         else:
             outbox.accept(message, ports.clock.now())
             return True
+    return False
 
 
 def pause_after(attempts: int, asked: float | None, luck: float) -> timedelta:
@@ -126,14 +129,13 @@ def _left(not_before: datetime | None, now: datetime) -> timedelta:
 @contextmanager
 def _alone(outbox: Outbox, ports: Ports) -> Iterator[None]:
     """Be the only one to deliver; wait for another as long as it may take with one channel."""
-    deadline = ports.clock.now() + PATIENCE
     with ExitStack() as held:
-        while True:
+        for second in count():
             try:
                 held.enter_context(held_lock(outbox.path.with_suffix(".lock"), ports.clock))
                 break
             except LockedError:
-                if ports.clock.now() >= deadline:
+                if second >= PATIENCE.total_seconds():
                     raise
                 ports.sleep(1)
         yield

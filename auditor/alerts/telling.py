@@ -4,9 +4,12 @@ Call ``tell`` when the ledger has taken a night down and before that night is fi
 between leaves findings new for the next run, or messages in the outbox, or both, and neither is told twice.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+
+import structlog
 
 from auditor.alerts.channels import channel_of
 from auditor.alerts.conditions import Scope, conditions_of
@@ -16,7 +19,7 @@ from auditor.alerts.interface import Alerting, Condition, Delivery, Undelivered,
 from auditor.alerts.outbox import Outbox
 from auditor.alerts.posting import Moment, post
 from auditor.config import Job
-from auditor.errors import AuditorError, LockedError
+from auditor.errors import AuditorError, LedgerError, LockedError
 from auditor.ledger import Recorded
 from auditor.records import Audit, NotChecked, Severity
 from auditor.times import rfc3339
@@ -40,7 +43,8 @@ def tell(
 ) -> Delivery:
     """Tell the channels what turned tonight, and send what waits from earlier.
 
-    What could not be delivered is no error here: it stays in the outbox and in the result.
+    What could not be delivered is no error here: it stays in the outbox and in the result. Where the outbox
+    itself cannot be used, the result says so, and the next night tells what is new.
 
     Args:
         alerting: Who is told.
@@ -48,10 +52,16 @@ def tell(
         nights: What the ledgers say about each store tonight.
         ports: Clock and pauses.
         again: The night is only looked at again: nothing is told, and the result is what it was then.
-
-    Raises:
-        LedgerError: The outbox cannot be read.
     """
+    try:
+        return _told(alerting, at, nights, ports, again=again)
+    except (LedgerError, OSError, sqlite3.Error) as error:
+        return Delivery(0, [Undelivered("", 1, str(error))])
+
+
+def _told(
+    alerting: Alerting, at: datetime, nights: Sequence[Recorded], ports: Ports, *, again: bool
+) -> Delivery:
     window = rfc3339(at)
     with Outbox(alerting.path) as outbox:
         if again:
@@ -64,15 +74,15 @@ def tell(
         return delivery
 
 
-def tell_failure(alerting: Alerting, error: AuditorError, ports: Ports) -> Delivery:
-    """Tell the channels that a run failed; the next ``tell`` says that it is over.
-
-    Raises:
-        LedgerError: The outbox cannot be read.
-    """
-    at = ports.clock.now()
-    failed = Condition("run/failed", What.RUN, Severity.HIGH, "failed", at, reason=str(error))
-    return tell_conditions(alerting, [failed], What.RUN, "failure", ports)
+def tell_failure(alerting: Alerting, error: Exception, ports: Ports) -> None:
+    """Tell the channels that a run failed, as well as can be; the next ``tell`` says that it is over."""
+    expected = isinstance(error, AuditorError | OSError)
+    reason = str(error) if expected else f"internal error ({type(error).__name__})"
+    failed = Condition("run/failed", What.RUN, Severity.HIGH, "failed", ports.clock.now(), reason=reason)
+    try:
+        tell_conditions(alerting, [failed], What.RUN, "failure", ports)
+    except (AuditorError, OSError, sqlite3.Error) as further:
+        structlog.get_logger().warning("alerts.not_told", reason=str(further))
 
 
 def tell_conditions(
@@ -117,6 +127,8 @@ def with_delivery(audit: Audit, delivery: Delivery) -> Audit:
 
 def sentence_of(item: Undelivered) -> str:
     """What waits for one channel, in words."""
+    if not item.channel:
+        return f"the outbox of alerts cannot be used, and nobody was told: {item.reason}"
     what = "1 alert waits" if item.messages == 1 else f"{item.messages} alerts wait"
     return f"{what} for the channel {item.channel}: {item.reason}; the next run sends them again"
 

@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 
-from auditor import __version__
+from auditor import __version__, alerts
 from auditor.config import Job
-from auditor.errors import AuditorError, SnapshotError, StoreNotFoundError, StoreUnreadableError, UsageError
+from auditor.errors import (
+    AuditorError,
+    LockedError,
+    SnapshotError,
+    StoreNotFoundError,
+    StoreUnreadableError,
+    UsageError,
+)
 from auditor.folders import Folders
-from auditor.ledger import Anchor, Ledger, Run
+from auditor.ledger import Anchor, Ledger, Recorded, Run
 from auditor.locking import held_lock
 from auditor.night import Audited, Night, again, tonight
 from auditor.records import Audit, StoreAudit
@@ -26,7 +33,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a run keeps its state, how it is called, what time it is and who is told each step."""
+    """Where a run keeps its state, its name, what time it is, who hears each step, and who is alerted."""
 
     job: str
     folders: Folders
@@ -34,6 +41,7 @@ class Place:
     clock: Clock
     tell: Tell
     templates: Path | None = None
+    alerting: alerts.Alerting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class Settled:
 
     ledger: Ledger
     run: Run
-    audit: StoreAudit
+    recorded: Recorded
     since: datetime | None = None
 
 
@@ -55,8 +63,18 @@ def run_job(
         LockedError: Another run is at work on one of the stores.
         LedgerError: A ledger cannot be read.
     """
-    place = Place(job.name, job.folders, job.zone, clock or SystemClock(), tell, job.reports.templates)
-    return _run(targets_of(job), place, at, date)
+    alerting = alerts.alerting_of(job)
+    place = Place(
+        job.name, job.folders, job.zone, clock or SystemClock(), tell, job.reports.templates, alerting
+    )
+    try:
+        return _run(targets_of(job), place, at, date)
+    except LockedError:
+        raise
+    except Exception as error:
+        if alerting is not None and date is None:
+            alerts.tell_failure(alerting, error, alerts.Ports(place.clock))
+        raise
 
 
 def run_path(
@@ -90,7 +108,7 @@ def _run(targets: Sequence[Target], place: Place, at: datetime | None, day: date
             held.enter_context(held_lock(place.folders.lock(target.name), place.clock))
         stores = [_StoreRun(target, place, held) for target in targets]
         if day is not None:
-            return _reported(place, [store.night_of(day) for store in stores], day)
+            return _reported(place, [store.night_of(day) for store in stores], day, again=True)
         for unfinished in sorted({day for store in stores for day in store.caught_up()}):
             _reported(place, [store.night_of(unfinished) for store in stores], unfinished)
         moment = (at or place.clock.now()).astimezone(UTC)
@@ -142,7 +160,7 @@ class _StoreRun:
         for window in self._repository.snapshots():
             if window.id not in finished:
                 settled = self._settled(again(self._night, window, self._before(window)), Heard())
-                settled.ledger.finish_run(settled.run, settled.audit)
+                settled.ledger.finish_run(settled.run, settled.recorded.audit)
                 yield self._day(window.taken_at)
 
     def _day(self, moment: datetime) -> date:
@@ -156,31 +174,38 @@ class _StoreRun:
         copy, audit = audited.window.copy, with_problems(audited.audit, found)
         anchor = Anchor(copy.number, copy.sha256)
         run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audit).audit, audited.window.since)
+        return Settled(self._ledger, run, self._ledger.record(run, audit), audited.window.since)
 
     def _settled_unread(self, window: str, at: datetime, error: AuditorError) -> Settled:
         """A night without a copy: what was open stays open, and nothing is taken for deleted."""
         audit = StoreAudit(self._target.name, "", "unreadable", str(error))
         anchor = self._ledger.anchor() or Anchor(0, "")
         run = self._ledger.open_run(window, at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audit).audit)
+        return Settled(self._ledger, run, self._ledger.record(run, audit))
 
 
-def _reported(place: Place, nights: Sequence[Settled], day: date, at: datetime | None = None) -> Audit:
-    """Write the report of ``nights`` under ``day``, then close them in their ledgers."""
+def _reported(
+    place: Place, nights: Sequence[Settled], day: date, at: datetime | None = None, *, again: bool = False
+) -> Audit:
+    """Alert, write the report of ``nights`` under ``day``, then close them in their ledgers."""
     if not nights:
         raise UsageError("there is no store to audit")
     audit = Audit(
         command="run",
         at=at or max(night.run.at for night in nights),
-        stores=[night.audit for night in nights],
+        stores=[night.recorded.audit for night in nights],
         job=place.job,
         since=min((night.since for night in nights if night.since), default=None),
-        policy=nights[0].audit.provenance.get("policy", ""),
+        policy=nights[0].recorded.audit.provenance.get("policy", ""),
         provenance={"version": __version__},
     )
+    if place.alerting is not None:
+        recorded, ports = [night.recorded for night in nights], alerts.Ports(place.clock)
+        audit = alerts.with_delivery(
+            audit, alerts.tell(place.alerting, audit.at, recorded, ports, again=again)
+        )
     paths = write_reports(audit, place.folders.reports(place.job), day.isoformat(), place.templates)
     written = {suffix: str(path) for suffix, path in paths.items()}
-    for night in nights:
-        night.ledger.finish_run(night.run, night.audit, written)
+    for night, store in zip(nights, audit.stores, strict=True):
+        night.ledger.finish_run(night.run, store, written)
     return audit
