@@ -146,7 +146,7 @@ def _one_side(finding: Finding) -> Difference:
     if finding.after is None:
         name = "Removed" if finding.change is ChangeKind.REMOVED else "Before"
         return Difference(whole(value_text(finding.before, finding.key)), None, before_name=name)
-    name = "Added" if finding.change is ChangeKind.ADDED else "Now"
+    name = {ChangeKind.ADDED: "Added", ChangeKind.UNCHANGED: "Still says"}.get(finding.change, "Now")
     return Difference(None, whole(value_text(finding.after, finding.key)), after_name=name)
 
 

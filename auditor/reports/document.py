@@ -163,7 +163,8 @@ class Document:
     """A whole report.
 
     ``verdict`` is its first line, ``facts`` the lines right under it, ``foot`` how it was made. ``brief``
-    is all that Markdown says of a night that needs nobody, and empty on every other.
+    is all that Markdown says of a night that needs nobody, and empty on every other. ``index`` is the
+    page of all nights, where there is one.
     """
 
     verdict: str
@@ -173,6 +174,7 @@ class Document:
     children: tuple[Node, ...]
     foot: tuple[Text, ...]
     brief: tuple[Text, ...] = ()
+    index: str = ""
 
 
 def plain(text: str) -> Text:

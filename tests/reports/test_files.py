@@ -1,5 +1,6 @@
 """Reports on disk, and templates that a user put in place of ours."""
 
+import re
 import stat
 
 import pytest
@@ -14,6 +15,7 @@ def test_a_night_has_a_page_a_text_and_a_document_and_the_latest_of_each(tmp_pat
         "2026-11-30.html",
         "2026-11-30.json",
         "2026-11-30.md",
+        "index.html",
         "latest.html",
         "latest.json",
         "latest.md",
@@ -28,6 +30,26 @@ def test_an_older_date_that_is_run_again_does_not_become_the_latest(tmp_path):
     write_reports(quiet_night(), tmp_path, "2026-11-29")
     assert (tmp_path / "latest.md").read_text().startswith("# 30 of 42")
     assert (tmp_path / "2026-11-29.md").read_text().startswith("# Quiet night")
+
+
+def test_the_page_of_all_nights_names_each_with_its_verdict_the_newest_first(tmp_path):
+    write_reports(bad_night(), tmp_path, "2026-11-30")
+    write_reports(quiet_night(), tmp_path, "2026-11-29")
+    page = (tmp_path / "index.html").read_text()
+    lines = re.findall(r'<li><a href="([^"]+)">[^<]+</a><span>([^<]+)</span>', page)
+    assert lines == [
+        ("2026-11-30.html", "30 of 42 memories and 1 warning need your eyes."),
+        ("2026-11-29.html", "Quiet night: nothing needs you."),
+    ]
+    assert '<a href="index.html">All nights</a>' in (tmp_path / "2026-11-29.html").read_text()
+
+
+def test_the_page_of_all_nights_survives_a_broken_template(tmp_path):
+    templates = tmp_path / "templates"
+    templates.mkdir()
+    (templates / "index.html.j2").write_text("{% block")
+    write_reports(quiet_night(), tmp_path / "job", "2026-11-29", templates)
+    assert "2026-11-29" in (tmp_path / "job" / "index.html").read_text()
 
 
 def test_the_same_night_written_twice_is_the_same_byte_for_byte(tmp_path):
