@@ -7,16 +7,18 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from math import log
 
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader
 from auditor.funnel.statements import light, statement, terms_of
-from auditor.records import Authority, Fact
+from auditor.records import Authority, Fact, Mood
 from auditor.values import Kind, Value
 
 _LIMIT = 24
+_ENTITLED = frozenset({Authority.USER, Authority.RECORD})
 _CONTEXT_WEIGHT = 0.4
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
@@ -46,10 +48,11 @@ class FactBook:
         ordered = sorted(enumerate(facts), key=lambda pair: (pair[1].at or _EARLIEST, pair[0]))
         stated = [(fact, _stated(fact, aliases)) for _, fact in ordered]
         nearby = _turn_terms(stated)
+        names = frozenset[str]().union(*(one.names for fact, one in stated if fact.authority in _ENTITLED and fact.asserts))
         self.all: list[Said] = []
         self._holding: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for order, (fact, one) in enumerate(stated):
-            context = terms_of(fact.context) | terms_of(fact.text) | nearby(fact)
+            context = names | terms_of(fact.context) | terms_of(fact.text) | nearby(fact)
             said = Said(fact, one, context, order, fact.transcript in covered)
             self.all.append(said)
             self._add(said)
@@ -61,6 +64,21 @@ class FactBook:
             self._holding[term].append((said.order, 1.0))
         for term in said.context - own:
             self._holding[term].append((said.order, _CONTEXT_WEIGHT))
+
+    def accepted(self, said: Said) -> Said | None:
+        """The user's plain yes to what the agent asked or offered in ``said``, or None."""
+        if said.fact.mood not in {Mood.ASKED, Mood.OFFERED}:
+            return None
+        answers = [
+            one
+            for one in self.all[said.order + 1 : said.order + _NEXT_FEW]
+            if one.fact.authority is Authority.USER and one.fact.turn == said.fact.turn + 1
+            and one.fact.transcript == said.fact.transcript
+        ]
+        spoken = " ".join(one.fact.quote for one in answers)
+        if _YES.search(spoken) and not _NO.search(spoken):
+            return answers[-1]
+        return None
 
     def about(self, *statements: Statement, limit: int = _LIMIT) -> Sequence[Said]:
         """At most ``limit`` clauses sharing terms or values with any of ``statements``, in order of speaking."""
@@ -101,12 +119,20 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
         said, whole = fact.text.removeprefix(_NOT_TRUE), True
     elif not (fact.quote in fact.text and (fact.text.startswith(fact.quote) or len(terms_of(fact.quote) - light()) > 1)):
         said, whole = fact.text, fact.negated
-    if said == fact.text != fact.quote and _POINTS.search(said):
+    answers = said == fact.text != fact.quote
+    if (answers or fact.mood is Mood.REQUESTED) and fact.authority is Authority.USER and _POINTS.search(said):
         said = f"{said}, {fact.context}"
     negated = fact.negated and not _SO_NO.search(said)
     return statement(said, reference=fact.at, aliases=aliases, negated=negated, negated_whole=whole)
 
 
+_NEXT_FEW = 8
+_YES = re.compile(
+    r"\b(?:yes|yeah|yep|sure|please do|do that|exactly|correct|great|perfect|sounds good|that works|right|ja|genau|gerne"
+    r"|sí|claro|perfecto|oui|d'accord|parfait)\b|好|对|是的|はい|お願い",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"\b(?:no|not|nope|don't|n't|never|nein|nicht|rather|instead|non|but)\b|不|いいえ", re.IGNORECASE)
 _NOT_TRUE = "It is not true that "
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|das|es|eso|lo|ça|cela)\b", re.IGNORECASE)
 _SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
@@ -121,12 +147,30 @@ def search_terms(one: Statement) -> frozenset[str]:
 def value_terms(values: Iterable[Value]) -> Iterable[str]:
     """Index terms under which equal values meet, whatever their notation."""
     for value in values:
-        if value.kind in {Kind.DATE, Kind.MOMENT}:
-            readings = value.normal[0] if value.kind is Kind.MOMENT else value.normal  # type: ignore[index]
-            for _, month, day in readings:  # type: ignore[union-attr]  # see values.model: tuples of readings
-                yield f"#{month}-{day}" if day else f"#month {month}"
-                yield f"#day {day}"
-        elif value.size is not None:
-            yield f"#{value.size}"
-        else:
-            yield f"#{value.normal}"
+        normal = value.normal
+        if value.kind in {Kind.DATE, Kind.MOMENT} and isinstance(normal, tuple):
+            yield from _day_terms(normal[0] if value.kind is Kind.MOMENT else normal)
+        if value.kind is Kind.MOMENT and isinstance(normal, tuple):
+            yield f"#clock {int(str(normal[1])) % _HALF_DAY}"
+        elif value.kind is Kind.TIME:
+            yield f"#clock {int(str(normal)) % _HALF_DAY}"
+        elif value.kind is Kind.FREQUENCY and isinstance(normal, tuple):
+            yield f"#{normal[0]}"
+        elif value.kind is not Kind.DATE:
+            size = value.size if value.size is not None else normal
+            yield f"#{size}"
+            if value.kind is Kind.NUMBER and isinstance(size, Decimal) and 0 < size <= _LAST_HOUR:
+                yield f"#clock {int(size * 3600) % _HALF_DAY}"
+
+
+_HALF_DAY = 12 * 3600
+_LAST_HOUR = 24
+
+
+def _day_terms(readings: Iterable[tuple[int | None, int | None, int | None]]) -> Iterable[str]:
+    for year, month, day in readings:
+        yield f"#{month}-{day}" if month and day else f"#month {month}" if month else f"#{year}"
+        if day:
+            yield f"#day {day}"
+        if year and month and day:
+            yield f"#{date(year, month, day).weekday()}"

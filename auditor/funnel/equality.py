@@ -63,6 +63,9 @@ def agree(one: Value, other: Value) -> bool:
         return False
     if same_value(one, other) or _same_half_day(one, other) or _same_hour(one, other) or _same_hour(other, one):
         return True
+    if {one.kind, other.kind} == {Kind.FREQUENCY, Kind.NUMBER}:
+        often, bare = (one, other) if one.kind is Kind.FREQUENCY else (other, one)
+        return isinstance(often.normal, tuple) and often.normal[0] == bare.normal
     year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
     return is_year(year) and date.kind is Kind.DATE and any(reading[0] == year.normal for reading in _readings(date))
 

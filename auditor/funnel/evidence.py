@@ -22,7 +22,7 @@ class Claim:
     key words of neighbouring entries that this one does not have, ``own_mark`` its own that they lack;
     ``reported`` says that the entry itself names whose word it is,
     ``personal`` that it tells of a person rather than of a thing, ``lenient`` that the talk around a clause
-    may help it to support the claim.
+    may help it to support the claim; ``allies`` are the turns that support other parts of the entry.
     """
 
     new: Statement
@@ -34,6 +34,7 @@ class Claim:
     reported: bool = False
     personal: bool = True
     lenient: bool = False
+    allies: frozenset[tuple[str, int]] = frozenset()
 
 
 @dataclass(slots=True)
@@ -55,14 +56,20 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     found = Backing()
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
     for said in book.about(*asked):
-        judgement = weigh(claim.new, claim.whole, claim.old, said, judge, lenient=claim.lenient)
+        judgement = weigh(claim.new, claim.whole, claim.old, said, judge, lenient=claim.lenient, allied=_turn(said) in claim.allies)
         if judgement.relation in {Relation.SAME, Relation.CONFLICT}:
             found.reasons[said.order] = judgement
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
+    if claim.lenient and not found.user_for and not found.user_against:
+        found.user_for += [yes for said in found.agent_for if (yes := book.accepted(said)) is not None]
     _last_word(found.user_for, found.user_against, found.reasons)
     _last_word(found.record_for, found.record_against, found.reasons)
     _overtaken_not_yet(found)
     return found
+
+
+def _turn(said: Said) -> tuple[str, int]:
+    return said.fact.transcript, said.fact.turn
 
 
 def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
@@ -137,7 +144,7 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     if sibling_is_meant(claim, said):
         return True
     subject = said.fact.subject
-    if subject == "agent" or (subject == "somebody" and claim.whole.persons):
+    if _THERE_IS.match(said.fact.quote) or subject == "agent" or (subject == "somebody" and claim.whole.persons):
         return False
     text, key, meta = claim.subject_of
     if concerns(subject, text, key, meta) or _INVOLVED.search(said.fact.quote):
@@ -169,6 +176,7 @@ def _other_number(claim: Claim, said: Said) -> bool:
 _NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
 
 
+_THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)
 _INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
 _CHANGING = frozenset(
     "raise raised move moved shift shifted extend extended postpone postponed change changed push pushed approve "

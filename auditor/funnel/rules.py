@@ -21,6 +21,7 @@ _RELATED = 0.5
 _FULL = 0.9
 _DENIED_SHARE = 0.5
 _SAME_THING = 0.6
+_MOST_OF_IT = 0.8
 
 
 class RuleJudge:
@@ -33,7 +34,7 @@ class RuleJudge:
             return ruled_out
         if not same_persons(a, b):
             return judged(Relation.UNRELATED, 0.9, "about different people")
-        conflict = opposed(a, b) or opposed(b, a) or rivals(a, b)
+        conflict = opposed(a, b) or opposed(b, a, share=_MOST_OF_IT) or rivals(a, b)
         if conflict is not None:
             return conflict
         return containment(a, b)
@@ -49,15 +50,17 @@ def same_persons(a: Statement, b: Statement) -> bool:
     return bool(closure(a.persons) & closure(b.persons))
 
 
-def opposed(a: Statement, b: Statement) -> Judgement | None:
-    """A conflict where ``b`` denies or rules out what ``a`` affirms."""
+def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judgement | None:
+    """A conflict where ``b`` denies what ``a`` affirms: at least ``share`` of what it denies."""
     if a.planned != b.planned or (b.temporary and not a.temporary) or (a.past and b.ends):
         return None
     affirmed = closure(a.terms | (a.topic if not a.denied else frozenset()))
     denied = b.denied - light()
+    if a.topic and b.topic and denied <= a.topic and not a.topic & b.topic:
+        return None
     telling = (denied - a.topic) or denied
     met = telling & affirmed
-    if len(met) < _DENIED_SHARE * len(telling) or not met or _only_names(met, denied, b):
+    if len(met) < share * len(telling) or not met or _only_names(met, denied, b):
         return None
     if a.values and b.values and not match_values(a.values, b.values).matched:
         return None

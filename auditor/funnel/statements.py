@@ -34,6 +34,7 @@ _PLAIN_WORDS = (
     (re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
     (re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
     (re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?)\b", re.IGNORECASE), "does not like"),
+    (re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (re.compile(r"\bno longer than\b|\bno later than\b|\bnot more than\b|\bno more than\b", re.IGNORECASE), "at most"),
     (re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
     (re.compile(r"^(?:esta vez|this time|diesmal|cette fois)[,]? (?:no|nein|non|nicht)\b[,.]?", re.IGNORECASE), ""),
@@ -176,13 +177,18 @@ def _under_negation(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 _FROM_TO = re.compile(r"\bfrom (?:my |the |our )?(?P<what>[^,;.]+?) (?:to|into|over to)\b", re.IGNORECASE)
+_ENDED_OBJECT = re.compile(
+    r"\b(?:sold|gave away|got rid of|dropped|cancell?ed|quit|stopped|ditched|replaced|returned|scrapped|gave up|swapped)\s+"
+    r"(?:my |our |the |all |his |her |their |that )*(?P<what>[^,;.]+?)(?=[,;.]|\s(?:and|to|for|but|last|yesterday|because|with|so|when|on|in)\b|$)",
+    re.IGNORECASE,
+)
 _WHOLLY_OVER = re.compile(r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over", re.IGNORECASE)
 _ENDING_WORDS = frozenset({"history", "past", "sell", "drop", "quit", "stop", "cancel", "leave", "over", "gone", "replac", "swap", "hand"})
 
 
 def _over(text: str, affirmed: frozenset[str], denied: frozenset[str]) -> frozenset[str]:
     """The terms of what ``text`` says has ended."""
-    match = _FROM_TO.search(text)
+    match = _FROM_TO.search(text) or _ENDED_OBJECT.search(text)
     if match:
         return terms_of(match["what"]) - light()
     if denied:
@@ -210,6 +216,7 @@ def _names(text: str, values: Collection[Value], *, whole: bool) -> frozenset[st
         for value in values
         if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or whole or len(value.normal) > 1 or _acts(text, value))
         for part in value.normal
+        if not _SUBJECT.match(f"{part} ")
     )
 
 
@@ -230,13 +237,14 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     plain = opened(text)
     cues = [range(*negation.span) for negation in found]
     scopes = [range(*negation.scope) for negation in found]
-    if len(found) == _TWICE and scopes[1].start <= scopes[0].stop:
+    if len(found) == _TWICE and scopes[1].start <= scopes[0].stop and not _JOINED.search(plain[cues[0].stop : cues[1].start]):
         return terms_of(_blanked(plain, cues)), frozenset()
     denied = _only(plain, scopes, cues)
     return terms_of(_blanked(plain, [*cues, *scopes])), terms_of(denied)
 
 
 _TWICE = 2
+_JOINED = re.compile(r"[,;]|\band\b|\bor\b|\bund\b|\by\b|\bet\b")
 _FORMER = frozenset({"ex", "former", "formerly", "used to"})
 _SOMEBODY_LEFT = re.compile(r"\b(?:i|we|he|she|they|you|who|have|has|had|ve|s|just|already|finally)\s+left\b")
 

@@ -21,23 +21,24 @@ _MOSTLY = 0.6
 _LONG_NUMBER = 3
 _OWN = 0.3
 _CONTEXT_CREDIT = 0.5
-_WITH_VALUE = 0.25
+_WITH_VALUE = 0.2
+_WITH_VALUE_IN_PROSE = 0.35
 _RELATED = 0.5
 _NONE = judged(Relation.UNRELATED, 0.5, "")
 
 
 def weigh(  # noqa: PLR0913 - the claim's three sides and the clause
-    new: Statement, whole: Statement, old: Statement | None, said: Said, judge: Judge, *, lenient: bool = True
+    new: Statement, whole: Statement, old: Statement | None, said: Said, judge: Judge, *, lenient: bool = True, allied: bool = False
 ) -> Judgement:
     """How ``said`` stands to ``new``: SAME supports it, CONFLICT denies it, anything else is no evidence.
 
     ``whole`` is the statement that ``new`` stands in, ``old`` what stood in its place; ``lenient`` lets the
-    talk around the clause help it.
+    talk around the clause help it, ``allied`` says that its turn speaks of other parts of the entry.
     """
     spoken = said.statement
     if not (spoken.own_terms - light() or spoken.values):
         return _NONE
-    for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said, lenient=lenient)):
+    for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said, lenient=lenient, allied=allied)):
         if answer.relation is not Relation.UNRELATED:
             return answer
     asked = replace(whole, values=new.values)
@@ -58,7 +59,7 @@ def _only_earlier(one: Statement, against: Judgement, said: Said) -> bool:
 
 
 def _support(
-    new: Statement, whole: Statement, old: Statement | None, said: Said, *, lenient: bool
+    new: Statement, whole: Statement, old: Statement | None, said: Said, *, lenient: bool, allied: bool
 ) -> Judgement:
     spoken = said.statement
     telling = new.terms - light()
@@ -72,24 +73,33 @@ def _support(
     missing = (*values.absent, *(ours for ours, _ in values.different))
     if missing and not all(_derived(value, old, spoken) for value in missing):
         return _NONE
+    if values.matched and spoken.denied and not spoken.terms - light():
+        return judged(Relation.CONFLICT, 0.7, "it is denied") if whole.topic & spoken.denied else _NONE
     refused = new.denied - light()
-    if refused and not telling and met_share(refused, _affirming(spoken)) >= _FULLY and relevance(whole, spoken) >= _RELATED:
-        return judged(Relation.CONFLICT, 0.8, "it is said to be so")
+    if refused and not telling and values.complete and met_share(refused, _affirming(spoken)) >= _FULLY and relevance(whole, spoken) >= _RELATED:
+        return judged(Relation.CONFLICT, 0.7, "it is said to be so")
     heard = spoken.all_terms | spoken.names | said.context | whole.topic
     if _says_opposite(new, spoken) or (new.names and not new.names & heard):
         return _NONE
     own, coverage = _coverage(new, said, lenient=lenient)
-    if own < _OWN or coverage < (_WITH_VALUE if new.values and whole.topic else _ALONE):
+    if own < _OWN or coverage < (_needed(new, whole, values.matched)):
         return _NONE
     if refused and not telling and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
         return _NONE
     around = whole.all_terms - new.own_terms
-    related = around & (spoken.all_terms | said.context) or whole.concepts & spoken.concepts or shared_topic(whole, spoken) - new.own_terms
-    if whole.topic and not related and not new.names and not new.values and len(telling) == 1:
+    related = allied or around & (spoken.all_terms | said.context) or whole.concepts & spoken.concepts or shared_topic(whole, spoken) - new.own_terms
+    if whole.topic and not related and not new.names and not new.values and _is_common(telling):
         return _NONE
     if new.values and not related and not new.names and not new.own_terms - light() and not _specific(new.values):
         return _NONE
     return judged(Relation.SAME, round(min(0.95, 0.5 + 0.35 * coverage + 0.1 * bool(related)), 2), "it is said")
+
+
+def _needed(new: Statement, whole: Statement, matched: tuple[Value, ...]) -> float:
+    """The share of the words that must be said: less where telling values have been recognised."""
+    if not new.values:
+        return _ALONE
+    return _WITH_VALUE if whole.topic or len(matched) > 1 else _WITH_VALUE_IN_PROSE
 
 
 def _coverage(new: Statement, said: Said, *, lenient: bool) -> tuple[float, float]:
@@ -118,6 +128,12 @@ def _specific(values: Iterable[Value]) -> bool:
     return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
 
 
+def _is_common(telling: frozenset[str]) -> bool:
+    """Whether one short word is all there is to recognise."""
+    return len(telling) == 1 and len(next(iter(telling))) < _LONG_WORD
+
+
+_LONG_WORD = 6
 _BOTH_WAYS = frozenset({"test result", "switch", "payment", "medical result", "permission", "lock", "answer", "decision"})
 
 

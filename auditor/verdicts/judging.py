@@ -97,6 +97,16 @@ def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[S
 def _worst_part(happening: Happening) -> tuple[Newness, Row]:
     contents = [one for one in happening.delta.news if one not in happening.relocated] or happening.delta.news
     judged = [_judge_part(Newness(happening, content)) for content in contents]
+    if len(judged) > 1:
+        allies = frozenset(
+            (said.fact.transcript, said.fact.turn)
+            for newness, _ in judged
+            for said in (*newness.backing.user_for, *newness.backing.record_for)
+        )
+        judged = [
+            (newness, row) if row.label not in ALARMS else _judge_part(Newness(happening, newness.content, allies))
+            for newness, row in judged
+        ]
     return min(judged, key=lambda pair: badness(pair[1]))
 
 

@@ -9,6 +9,8 @@ from auditor.funnel.relevance import met_share
 from auditor.funnel.rules import same_persons
 from auditor.funnel.statements import light, terms_of
 from auditor.records import Change, ChangeKind, Entry
+from auditor.values import equivalent
+from auditor.verdicts.content import leaves
 from auditor.verdicts.described import about, telling_key
 
 _SAID = 0.9
@@ -118,4 +120,8 @@ def _key_topic(entry: Entry | None) -> frozenset[str]:
 
 
 def _same(one: Entry, other: Entry) -> bool:
-    return one.value == other.value
+    """Whether all that ``one`` holds stands in ``other`` unaltered."""
+    if equivalent(one.value, other.value, other.key):
+        return True
+    held = [leaf.value for leaf in leaves(other.value)]
+    return len(held) > 1 and all(any(equivalent(leaf.value, mine) for mine in held) for leaf in leaves(one.value))

@@ -293,8 +293,11 @@ def _end_statement(end: str, stated: Statement, setting: Setting) -> Statement:
 class Newness:
     """Step 2: who stands behind one new content."""
 
-    def __init__(self, happening: Happening, content: NewContent) -> None:
-        """Looks for the evidence for ``content``."""
+    def __init__(
+        self, happening: Happening, content: NewContent, allies: frozenset[tuple[str, int]] = frozenset()
+    ) -> None:
+        """Looks for the evidence for ``content``; ``allies`` are the turns that support other contents."""
+        self.allies = allies
         self.happening = happening
         self.setting = happening.setting
         self.content = content
@@ -314,6 +317,7 @@ class Newness:
             reported=_is_reported(text_of(self.entry.value)),
             personal=is_personal(self.entry),
             lenient=True,
+            allies=self.allies,
         )
 
     def _marks(self) -> tuple[frozenset[str], frozenset[str]]:
