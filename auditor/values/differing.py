@@ -6,6 +6,7 @@ from datetime import datetime
 from auditor.values.compare import comparable, same_value
 from auditor.values.find import find_values
 from auditor.values.folding import clean, fold
+from auditor.values.language import stop_words
 from auditor.values.model import Kind, Value
 from auditor.values.tokens import stem
 
@@ -51,9 +52,10 @@ def _context(a_text: str, one: Value, b_text: str, other: Value) -> int:
 
 def _neighbours(text: str, value: Value) -> frozenset[str]:
     cleaned = clean(text)
+    stops = stop_words("en") if value.kind is Kind.NAME else frozenset()
     before = _NEAR.findall(fold(cleaned[max(0, value.span[0] - _WINDOW) : value.span[0]]))[-3:]
     after = _NEAR.findall(fold(cleaned[value.span[1] : value.span[1] + _WINDOW]))[:3]
-    return frozenset(stem(word) for word in (*before, *after))
+    return frozenset(stem(word) for word in (*before, *after) if word not in stops)
 
 
 def _same_slot(a_text: str, one: Value, b_text: str, other: Value, *, alone: bool) -> bool:

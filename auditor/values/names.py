@@ -61,6 +61,8 @@ def _likely(scan: Scan, before: str, word: str, stop: int, *, opens: bool) -> bo
         return _german_name(before, word)
     if not opens or scan.left.endswith("'s", 0, stop) or word == scan.lowered.strip():
         return True
+    if not before and scan.left.startswith(": ", stop):  # the speaker of a line
+        return not concepts(word)
     following = _NEXT.match(scan.left, stop)
     if following is None or concepts(word):
         return False

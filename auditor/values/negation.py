@@ -113,10 +113,12 @@ def negations(text: str) -> tuple[Negation, ...]:
     found = []
     for match in islice(cues.cues.finditer(hidden), _MOST):
         start, end = starts[bisect_right(starts, match.start()) - 1], ends[bisect_left(ends, match.end())]
-        scope = (start if spoken in _WHOLE_CLAUSE else match.end(), end)
-        found.append(
-            Negation(match[0], _denial(match[0], cues.ceased), match.span(), scope, match[0] in cues.local)
-        )
+        local = match[0] in cues.local
+        if local and (next_words := _NEXT_TWO.match(hidden, match.end(), end)):
+            scope = next_words.span()
+        else:
+            scope = (start if spoken in _WHOLE_CLAUSE else match.end(), end)
+        found.append(Negation(match[0], _denial(match[0], cues.ceased), match.span(), scope, local))
     found.extend(
         Negation("-free", Denial.NOT, match.span(), match.span(1), local=True)
         for match in islice(_FREE.finditer(hidden), _MOST)
@@ -125,6 +127,7 @@ def negations(text: str) -> tuple[Negation, ...]:
 
 
 _MOST = 50
+_NEXT_TWO = re.compile(r"(?:[ -][^\W_]+){1,2}")
 
 
 def _blank(match: re.Match[str]) -> str:

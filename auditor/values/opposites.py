@@ -6,8 +6,10 @@ from functools import cache, lru_cache
 from auditor.values.lexicon import table
 from auditor.values.negation import negated_words
 from auditor.values.phrases import Found, Phrases
+from auditor.values.tokens import words
 
 Side = tuple[int, int]
+_LITTLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +23,14 @@ class Opposition:
 
 @cache
 def _sides(strength: str) -> Phrases[Side]:
+    """The phrases of all groups; one marked "~" ("on", "left") is a state only where little else is said."""
+    strict = strength.endswith("~")
     return Phrases(
-        ((group, side), listed)
-        for group, line in enumerate(table("opposites")[strength])
+        (
+            (group, side),
+            " | ".join(part.strip().lstrip("~") for part in listed.split("|") if strict == ("~" in part)),
+        )
+        for group, line in enumerate(table("opposites")[strength.rstrip("~")])
         for side, listed in enumerate(line.split("/"))
     )
 
@@ -33,7 +40,10 @@ def _states(text: str, strength: str) -> dict[int, dict[int, str]]:
     """Group → side → phrase of the states that ``text`` affirms."""
     denied = negated_words(text)
     states: dict[int, dict[int, str]] = {}
-    for found in _longest(_sides(strength).found_in(text)):
+    every = _sides(strength).found_in(text)
+    if len(words(text)) <= _LITTLE:
+        every += _sides(f"{strength}~").found_in(text)
+    for found in _longest(every):
         if denied.isdisjoint(found.phrase):
             group, side = found.meaning
             states.setdefault(group, {}).setdefault(side, " ".join(found.phrase))
