@@ -19,7 +19,7 @@ from auditor.values.folding import clean, fold, without_accents
 from auditor.values.language import stop_words
 from auditor.values.lexicon import listed
 from auditor.values.model import Kind, Value
-from auditor.values.tokens import join_compounds, key_words, open_contractions, spelled
+from auditor.values.tokens import join_compounds, key_words, one_spelling, open_contractions
 
 Form = tuple[Hashable, ...]
 Atoms = tuple[Hashable, ...]
@@ -115,7 +115,8 @@ def _atoms(text: str) -> list[Hashable]:
 
 def _plain_atoms(text: str) -> list[Hashable]:
     folded = join_compounds(open_contractions(without_accents(fold(text))))
-    return [spelled(word) for word in _WORD.findall(folded) if word not in _ARTICLES]
+    spellings = one_spelling()
+    return [spellings.get(word, word) for word in _WORD.findall(folded) if word not in _ARTICLES]
 
 
 def atom_of(value: Value) -> Form:
@@ -148,17 +149,18 @@ def _with_lists(atoms: list[Hashable], *, ordered: bool) -> Atoms:
     segments = _segments(atoms)
     if len(segments) == 1:
         return tuple(segments[0])
-    items = _items(segments)
-    if items is None:
+    found = _items(segments)
+    if found is None:
         return tuple(atom for segment in segments for atom in segment)
-    before, listed, after = items
-    return (*before, _collected(listed, ordered=ordered), *after)
+    before, items, after = found
+    return (*before, _collected(items, ordered=ordered), *after)
 
 
 def _segments(atoms: list[Hashable]) -> list[list[Hashable]]:
+    separators = listed("separators")
     segments: list[list[Hashable]] = [[]]
     for atom in atoms:
-        if isinstance(atom, str) and atom in listed("separators"):
+        if isinstance(atom, str) and atom in separators:
             segments.append([])
         else:
             segments[-1].append(atom)
@@ -168,16 +170,16 @@ def _segments(atoms: list[Hashable]) -> list[list[Hashable]]:
 def _items(segments: list[list[Hashable]]) -> tuple[list[Hashable], list[Atoms], list[Hashable]] | None:
     """(what stands before, the items, what stands after), or None where ``segments`` are no list."""
     first, *middle, last = segments
-    if any(map(_ends_item, (atom for segment in middle for atom in segment))):
+    if any(_ends_item(atom) for segment in middle for atom in segment):
         return None
     start = max((at for at, atom in enumerate(first) if _ends_item(atom)), default=-1) + 1
     stop = next((at for at, atom in enumerate(last) if _ends_item(atom)), len(last))
     if start == 0 and len(first) > _LONGEST_ITEM:
         start = len(first) - 1
-    listed = [first[start:], *middle, last[:stop]]
-    if not all(0 < len(item) <= _LONGEST_ITEM for item in listed):
+    items = [first[start:], *middle, last[:stop]]
+    if not all(0 < len(item) <= _LONGEST_ITEM for item in items):
         return None
-    return first[:start], [tuple(item) for item in listed], last[stop:]
+    return first[:start], [tuple(item) for item in items], last[stop:]
 
 
 @cache

@@ -1,7 +1,7 @@
 """Words of a text or a key, made comparable."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from auditor.values.folding import fold, without_accents
 from auditor.values.language import EAST_ASIAN, language, stop_words
@@ -58,16 +58,16 @@ def open_contractions(folded: str) -> str:
     return opened
 
 
-def spelled(word: str) -> str:
-    """``word`` (folded) in the one English spelling of two ("color" → "colour")."""
-    spellings: dict[str, str] = table("spellings")
-    return spellings.get(word, word)
+@cache
+def one_spelling() -> dict[str, str]:
+    """Folded English words with two spellings → the one that counts ("color" → "colour")."""
+    return dict(table("spellings"))
 
 
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
     """``word`` (folded) without English plural, -ing and -ed; short and non-ASCII words stay as they are."""
-    word = spelled(word)
+    word = one_spelling().get(word, word)
     irregular: dict[str, str] = table("irregular")
     if (known := irregular.get(word)) is not None:
         return _without_e(known)
