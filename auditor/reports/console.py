@@ -43,7 +43,7 @@ def summary_lines(audit: Audit, reports: Sequence[Path] = ()) -> list[str]:
     if len(count.alarms) > LINES:
         lines.append(f"  and {len(count.alarms) - LINES:,} more in the report")
     if count.not_checked:
-        lines.append(f"Not judged: {words.memories(count.not_checked)}, with reasons in the report.")
+        lines.append(f"Not checked: {count.not_checked:,}, each with its reason in the report.")
     lines.append(f"Scores: {scores_line(audit)}")
     lines += [f"Report: {one_line(str(path), 1_000)}" for path in reports]
     return lines

@@ -35,8 +35,8 @@ class Tally:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing at all asks for the reader."""
-        return not (self.eyes or self.serious or self.unread or self.partial)
+        """Whether nothing at all asks for the reader and everything was checked."""
+        return not (self.eyes or self.serious or self.unread or self.partial or self.not_checked)
 
 
 def tally(audit: Audit) -> Tally:
@@ -78,10 +78,13 @@ def verdict(count: Tally, stores: int) -> str:
     if count.partial:
         parts.append(f"{counted(len(count.partial), 'store was', 'stores were')} read only in part")
     parts += _needs(count)
-    if not parts:
+    if not parts and not count.not_checked:
         first = "First audit" if count.first_audit else "Quiet night"
         return f"{first}: nothing needs you."
-    if not count.eyes and not count.serious:
+    if not parts:
+        unchecked = counted(count.not_checked, "thing was", "things were")
+        parts.append(f"nothing needs you, but {unchecked} not checked")
+    elif not count.eyes and not count.serious:
         parts.append("nothing that was read needs you")
     line = "; ".join(parts) + "."
     return f"First audit: {line}" if count.first_audit else line[0].upper() + line[1:]

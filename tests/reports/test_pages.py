@@ -77,10 +77,10 @@ def test_a_quiet_night_is_five_lines():
     assert len(markdown(quiet_night()).splitlines()) == 5
 
 
-def test_a_quiet_night_names_what_was_not_judged():
+def test_a_night_that_left_something_out_is_not_called_quiet():
     night = audit(store(not_checked=[NotChecked("assistant", "blob", "too long to be judged")]))
-    assert "1 memory was not judged" in markdown(night)
-    assert "too long to be judged" in render_html(build(night))
+    assert first_line(night) == "Nothing needs you, but 1 thing was not checked."
+    assert "too long to be judged: `blob`" in markdown(night)
 
 
 def test_a_card_says_what_why_how_sure_and_what_to_do():
