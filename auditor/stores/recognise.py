@@ -8,6 +8,7 @@ from pathlib import Path
 
 from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStoreKindError
 from auditor.records import Json
+from auditor.stores.accompanied import accompanied
 from auditor.stores.export_documents import CHATGPT, CLAUDE_AI, LETTA_FILE
 from auditor.stores.generic import GENERIC
 from auditor.stores.graph_documents import GRAPHITI, MCP_GRAPH
@@ -70,6 +71,7 @@ def find_stores(folder: Path) -> list[tuple[str, Store]]:
 
     A file gives itself under its name. What has a store's name but cannot be read is an
     ``UnreadableStore``, so that damage never looks like absence. An export beside a database is left out.
+    Conversations that lie near a store are among its own.
 
     Raises:
         StoreNotFoundError: There is nothing at ``folder``.
@@ -77,7 +79,8 @@ def find_stores(folder: Path) -> list[tuple[str, Store]]:
     """
     if not folder.is_dir():
         return [(folder.name, open_store(folder))]
-    return [(path.relative_to(folder).as_posix(), store) for path, store in _inside(folder)]
+    found = accompanied(list(_inside(folder)))
+    return [(path.relative_to(folder).as_posix(), store) for path, store in found]
 
 
 @cache

@@ -50,6 +50,7 @@ class SqliteStore:
         self._find_talks = talks
         self._sources: Sequence[Source] = ()
         self._columns: list[tuple[str, ...]] = []
+        self._looked = False
         self._problems: list[NotChecked | Note] = []
 
     @property
@@ -58,6 +59,12 @@ class SqliteStore:
         self._look()
         told = [source.reading for source in self._sources] or [f"preset {self.kind}: conversations only"]
         return "SQLite, " + "; ".join(told)
+
+    @property
+    def conversations_only(self) -> bool:
+        """Whether no table here holds memories."""
+        self._look()
+        return not self._sources
 
     def rows(self) -> Iterator[bytes]:
         """The live rows of each source."""
@@ -99,7 +106,7 @@ class SqliteStore:
             return [talk for query in queries for talk in transcripts_in(connection, query, str(self.place))]
 
     def _look(self) -> None:
-        if not self._sources:
+        if not self._looked:
             with opened(self.place) as connection:
                 self._describe(connection)
 
@@ -107,6 +114,7 @@ class SqliteStore:
         self._sources = self._find_sources(connection)
         if not self._sources and not self._find_talks(connection):
             raise StoreUnreadableError(f"{self.place}: no table looks like a memory; name it in the options")
+        self._looked = True
         self._columns = [
             tuple(column[0] for column in connection.execute(f"{source.query} LIMIT 0").description)
             for source in self._sources
