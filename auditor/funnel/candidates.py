@@ -67,7 +67,7 @@ class FactBook:
 
     def accepted(self, said: Said) -> Said | None:
         """The user's plain yes to what the agent asked or offered in ``said``, or None."""
-        if said.fact.mood not in {Mood.ASKED, Mood.OFFERED}:
+        if said.fact.mood not in {Mood.ASKED, Mood.OFFERED} and not _PROPOSES.search(said.fact.quote):
             return None
         answers = [
             one
@@ -120,12 +120,16 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
     elif not (fact.quote in fact.text and (fact.text.startswith(fact.quote) or len(terms_of(fact.quote) - light()) > 1)):
         said, whole = fact.text, fact.negated
     answers = said == fact.text != fact.quote
-    if (answers or fact.mood is Mood.REQUESTED) and fact.authority is Authority.USER and _POINTS.search(said):
-        said = f"{said}, {fact.context}"
-    negated = fact.negated and not _SO_NO.search(said)
+    if fact.authority is Authority.USER and _POINTS.search(said):
+        if answers:
+            said = f"{said}, {fact.context}"
+        elif fact.mood is Mood.REQUESTED and _TO_KEEP.match(said):
+            said = fact.text
+    negated = fact.negated and fact.authority is not Authority.RECORD and not _SO_NO.search(said)
     return statement(said, reference=fact.at, aliases=aliases, negated=negated, negated_whole=whole)
 
 
+_PROPOSES = re.compile(r"\b(?:could|can offer|suggest|propose|recommend|would you|schlage|empfehle|propongo|propose)\b", re.IGNORECASE)
 _NEXT_FEW = 8
 _YES = re.compile(
     r"\b(?:yes|yeah|yep|sure|please do|do that|exactly|correct|great|perfect|sounds good|that works|right|ja|genau|gerne"
@@ -135,6 +139,10 @@ _YES = re.compile(
 _NO = re.compile(r"\b(?:no|not|nope|don't|n't|never|nein|nicht|rather|instead|non|but)\b|不|いいえ", re.IGNORECASE)
 _NOT_TRUE = "It is not true that "
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|das|es|eso|lo|ça|cela)\b", re.IGNORECASE)
+_TO_KEEP = re.compile(
+    r"\W*(?:(?:please|and|then|so|ok|okay|perfect|great)\W+)*(?:put|add|note|save|book|set|change|move|schedule|enter|write|record|update)\b",
+    re.IGNORECASE,
+)
 _SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
 
 

@@ -35,6 +35,8 @@ def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
     left: list[Value] = []
     for value in ours:
         twin = next((other for other in free if agree(value, other)), None)
+        if twin is not None and value.kind is Kind.MOMENT and twin.kind is Kind.DATE and _other_time(value, free):
+            twin = None
         if twin is None:
             left.append(value)
         else:
@@ -49,6 +51,12 @@ def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
         else:
             different.append((value, rival))
     return ValueMatch(tuple(matched), tuple(different), tuple(absent))
+
+
+def _other_time(moment: Value, theirs: Sequence[Value]) -> bool:
+    """Whether a time of day is named beside the date, and it is another than that of ``moment``."""
+    clocks = [other for other in theirs if other.kind is Kind.TIME]
+    return bool(clocks) and not any(agree(moment, clock) for clock in clocks)
 
 
 _NOTHING = ValueMatch()

@@ -26,7 +26,7 @@ from auditor.values.folding import without_accents
 from auditor.values.negation import Negation, opened
 
 _SWITCHED_OFF = re.compile(
-    r"\b(?:switch(?:ed|ing)?|turn(?:ed|ing)?|shut|goes?|stays?|is|are|be|can|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by)|[=:]\s?off\b|^off\b"
+    r"\b(?:switch(?:ed|ing)?|turn(?:ed|ing)?|shut|goes?|stays?|is|are|be|can|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by|-)|[=:]\s?off\b(?!-)|^off\b(?!-)"
     r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
 )
 _PRONOUN_ONE = re.compile(r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or)\b)", re.IGNORECASE)
@@ -65,11 +65,15 @@ def process_terms() -> frozenset[str]:
     return frozenset(concept(stem(word)) for word in word_list("process")) | light()
 
 
+_DIGITS = dict(zip("zero oh one two three four five six seven eight nine".split(), "00123456789", strict=True))
+_SPOKEN_DIGITS = re.compile(rf"\b(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)})){{3,}}\b", re.IGNORECASE)
+
+
 def plainly(text: str) -> str:
     """``text`` with words that hide a negation ("lactose intolerant", "dislikes") written out."""
     for pattern, plain in _PLAIN_WORDS:
         text = pattern.sub(plain, text)
-    return text
+    return _SPOKEN_DIGITS.sub(lambda match: "".join(_DIGITS[word] for word in match[0].lower().split()), text)
 
 
 def _is_pronoun(text: str, value: Value) -> bool:
@@ -178,7 +182,7 @@ def _under_negation(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 _FROM_TO = re.compile(r"\bfrom (?:my |the |our )?(?P<what>[^,;.]+?) (?:to|into|over to)\b", re.IGNORECASE)
 _ENDED_OBJECT = re.compile(
-    r"\b(?:sold|gave away|got rid of|dropped|cancell?ed|quit|stopped|ditched|replaced|returned|scrapped|gave up|swapped)\s+"
+    r"\b(?:sold|left(?= (?:my|the|our|that))|gave away|got rid of|dropped|cancell?ed|quit|stopped|ditched|replaced|returned|scrapped|gave up|swapped)\s+"
     r"(?:my |our |the |all |his |her |their |that )*(?P<what>[^,;.]+?)(?=[,;.]|\s(?:and|to|for|but|last|yesterday|because|with|so|when|on|in)\b|$)",
     re.IGNORECASE,
 )

@@ -11,7 +11,8 @@ from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import excludes
 from auditor.funnel.relevance import closure, met_share, relevance, shared_topic
 from auditor.funnel.rules import LADDER, exclusive_pair, judged, named
-from auditor.funnel.statements import light, with_topic
+from auditor.funnel.statements import light, terms_of, with_topic
+from auditor.funnel.topics import only_tells_apart
 from auditor.records import Authority, Judgement, Mood, Relation
 from auditor.values import AMOUNTS, Kind, Value
 
@@ -46,6 +47,9 @@ def weigh(  # noqa: PLR0913 - the claim's three sides and the clause
         against = judge.relation(one, spoken)
         if against.relation is Relation.CONFLICT and not _only_earlier(one, against, said):
             return against
+    other_name = _named_otherwise(new, whole, spoken)
+    if other_name.relation is Relation.CONFLICT:
+        return other_name
     if old is not None:
         return _keeps_old(new, whole, old, spoken)
     return _over(new, said)
@@ -70,35 +74,57 @@ def _support(
     if telling and not new.ends and spoken.over and len(telling & spoken.over) >= _ALONE * len(telling):
         return _NONE
     values = match_values(new.values, spoken.values)
+    if values.different and new.names and new.names <= spoken.names | spoken.terms and not values.matched:
+        return judged(Relation.CONFLICT, 0.8, f"{values.different[0][0].text} against {values.different[0][1].text}")
     missing = (*values.absent, *(ours for ours, _ in values.different))
     if missing and not all(_derived(value, old, spoken) for value in missing):
         return _NONE
     if values.matched and spoken.denied and not spoken.terms - light():
         return judged(Relation.CONFLICT, 0.7, "it is denied") if whole.topic & spoken.denied else _NONE
+    if _weakly(new, old, values.matched, spoken) and not (whole.all_terms - new.own_terms) & spoken.all_terms:
+        return _NONE
     refused = new.denied - light()
     if refused and not telling and values.complete and met_share(refused, _affirming(spoken)) >= _FULLY and relevance(whole, spoken) >= _RELATED:
         return judged(Relation.CONFLICT, 0.7, "it is said to be so")
     heard = spoken.all_terms | spoken.names | said.context | whole.topic
-    if _says_opposite(new, spoken) or (new.names and not new.names & heard):
+    if _says_opposite(new, spoken) or _says_rival(new, spoken) or (new.names and not new.names & heard):
         return _NONE
     own, coverage = _coverage(new, said, lenient=lenient)
-    if own < _OWN or coverage < (_needed(new, whole, values.matched)):
+    if own < _OWN or coverage < (_needed(new, whole, values.matched, said)):
         return _NONE
     if refused and not telling and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
         return _NONE
     around = whole.all_terms - new.own_terms
     related = allied or around & (spoken.all_terms | said.context) or whole.concepts & spoken.concepts or shared_topic(whole, spoken) - new.own_terms
-    if whole.topic and not related and not new.names and not new.values and _is_common(telling):
+    if whole.topic and not related and not new.names and not new.values and _is_common(telling) and said.fact.mood is not Mood.REQUESTED:
         return _NONE
     if new.values and not related and not new.names and not new.own_terms - light() and not _specific(new.values):
         return _NONE
     return judged(Relation.SAME, round(min(0.95, 0.5 + 0.35 * coverage + 0.1 * bool(related)), 2), "it is said")
 
 
-def _needed(new: Statement, whole: Statement, matched: tuple[Value, ...]) -> float:
+def _weakly(new: Statement, old: Statement | None, matched: tuple[Value, ...], spoken: Statement) -> bool:
+    """Whether a date is recognised by its weekday only, or a new time of day by its unchanged date only."""
+    kinds = {value.kind for value in spoken.values}
+    dated = [value for value in matched if value.kind in {Kind.DATE, Kind.MOMENT}]
+    if not dated:
+        return False
+    if not kinds & {Kind.DATE, Kind.MOMENT, Kind.TIME} and Kind.WEEKDAY in kinds:
+        return True
+    return (
+        old is not None
+        and any(value.kind is Kind.MOMENT for value in dated)
+        and not kinds & {Kind.MOMENT, Kind.TIME, Kind.NUMBER}
+        and bool(match_values(old.values, [value for value in spoken.values if value.kind is Kind.DATE]).matched)
+    )
+
+
+def _needed(new: Statement, whole: Statement, matched: tuple[Value, ...], said: Said) -> float:
     """The share of the words that must be said: less where telling values have been recognised."""
     if not new.values:
         return _ALONE
+    if _specific(matched) and (new.own_terms - light()) & terms_of(said.fact.context):
+        return 0.0
     return _WITH_VALUE if whole.topic or len(matched) > 1 else _WITH_VALUE_IN_PROSE
 
 
@@ -126,6 +152,14 @@ def _affirming(spoken: Statement) -> Statement:
 def _specific(values: Iterable[Value]) -> bool:
     """Whether a value is telling enough to be recognised without its topic."""
     return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
+
+
+def _says_rival(new: Statement, spoken: Statement) -> bool:
+    """Whether the clause holds a word that excludes one of the claim's, and not the claim's own."""
+    missing, others = new.terms - spoken.terms, spoken.terms - new.terms
+    return any(
+        (contrast := excludes(one, other)) and not only_tells_apart(contrast) for one in missing for other in others
+    )
 
 
 def _is_common(telling: frozenset[str]) -> bool:
@@ -173,6 +207,18 @@ def _only_once(new: Statement, whole: Statement, said: Said) -> Judgement:
 _FREQUENT = frozenset({"always", "usual", "usually", "every", "each"})
 
 
+def _named_otherwise(new: Statement, whole: Statement, spoken: Statement) -> Judgement:
+    """The claim gives a thing a name ("a cat named Momo") and the clause another one ("my cat Pixel")."""
+    frame = whole.own_terms - new.own_terms - light()
+    if not new.names or new.own_terms - new.names - light() or not frame or new.names & spoken.names:
+        return _NONE
+    pairs = set(zip(spoken.spoken, spoken.spoken[1:], strict=False))
+    for first, second in pairs:
+        if terms_of(first) & frame and terms_of(second) & spoken.names - whole.names:
+            return judged(Relation.CONFLICT, 0.75, f"{second} is the name that was said")
+    return _NONE
+
+
 def _keeps_old(new: Statement, whole: Statement, old: Statement, spoken: Statement) -> Judgement:
     """The clause states the old value as it was, or names another one than the claim's in its place."""
     lost_values = match_values(old.values, new.values)
@@ -181,7 +227,7 @@ def _keeps_old(new: Statement, whole: Statement, old: Statement, spoken: Stateme
     restated = match_values(lost, spoken.values).complete and met_share(lost_terms, spoken) >= _FULLY
     if restated and (lost or lost_terms) and not lost_terms & spoken.denied and not spoken.ends and not spoken.past:
         if relevance(with_topic(new, old.topic), spoken) >= _RELATED or spoken.goes_on:
-            return judged(Relation.CONFLICT, 0.78, "the old value is stated as it was")
+            return judged(Relation.CONFLICT, 0.9 if spoken.goes_on else 0.78, "the old value is stated as it was")
     mentioned = (old.own_terms - light()) & spoken.own_terms
     over = mentioned and (spoken.ends or mentioned & spoken.denied)
     others = spoken.names - old.names - old.own_terms - new.names

@@ -169,7 +169,7 @@ def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed 
         found.news.append(NewContent(new, new, old))
         return
     old, new = _leaf_statement(before, gone[0], aliases), _leaf_statement(after, come[0], aliases)
-    if not _says_anything(old) or not _says_anything(new) or is_bool(gone[0].value) and is_bool(come[0].value):
+    if not _says_anything(old) or not _says_anything(new) or is_bool(gone[0].value) or is_bool(come[0].value):
         found.news.append(NewContent(new, new, old))
         return
     relation = judge.relation(old, new).relation

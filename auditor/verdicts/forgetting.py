@@ -35,7 +35,7 @@ def concerns(request: ForgetRequest, entry: Statement, setting: Setting) -> bool
     if request.everything:
         return True
     asked = asked_terms(request)
-    names = statement(request.what).names
+    names = statement(request.fact.quote).names
     if names and not names <= entry.all_terms | entry.names and not _by_name(asked, entry, setting):
         return False
     return _mostly_in(asked, entry) or _by_name(asked, entry, setting)
