@@ -234,11 +234,15 @@ def _openers() -> re.Pattern[str]:
     determiners = "|".join(map(re.escape, data["determiners"]))
     finite = "|".join(map(re.escape, data["finite"]))
     telling = "|".join(data["telling"])
+    persons = "|".join(
+        form for forms in lists("subjects")["relations"].values() for form in forms if form.isascii()
+    )
     adverbs = "|".join([*data["adverbs"], *data["times"]])
     return re.compile(
         rf"(?:(?:{adverbs}) )*(?:(?:{pronouns})(?![\w'])(?!\W*$)"
         rf"|(?:{_PLAINLY_IMPERATIVE})(?![\w'])(?! (?:of|and|or)\b)(?!\W*$)"
         rf"|(?:{imperatives}) (?:{_OBJECT})\b"
+        rf"|(?:my|our) (?:[\w'-]+ ){{0,2}}(?:{persons})(?: [\w'-]+)? \w+s\b"
         rf"|(?:{determiners}) (?:[\w'-]+ ){{1,4}}?(?:{finite})\b|[\w-]+ (?:{telling})\b|[\w-]+ \w{{3,}}ed\b"
         rf"|[\w-]+'s (?:my|a|the|an|not)\b|(?:if|unless|wenn|falls)\b"
         rf"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has) \w+"

@@ -64,4 +64,5 @@ def content_words(text: str) -> list[str]:
 
 @cache
 def _stop() -> frozenset[str]:
-    return frozenset(lists("languages")["stop"])
+    known = (word for stop in lists("languages")["known"].values() for word in stop)
+    return frozenset(lists("languages")["stop"]).union(known)

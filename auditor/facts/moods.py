@@ -30,8 +30,11 @@ class Meant:
     confidence: float = 1.0
 
 
-def moods(clauses: Sequence[Clause]) -> list[Meant]:
-    """How each clause of one turn was meant, in order."""
+def moods(clauses: Sequence[Clause], *, forgetting: bool = False) -> list[Meant]:
+    """How each clause of one turn was meant, in order.
+
+    ``forgetting`` says that the speaker's turn before asked to forget something: "same with the salary".
+    """
     found: list[Meant] = []
     frame: Mood | None = None
     for i, clause in enumerate(clauses):
@@ -39,7 +42,8 @@ def moods(clauses: Sequence[Clause]) -> list[Meant]:
         if frame is not None and pattern("moods", "reality").search(text):
             frame = None
         previous = found[-1] if i and clauses[i - 1].sentence == clause.sentence else None
-        also = Mood.FORGET in [m.mood for m in found[-_NEARBY:]] and _continues_forgetting(text)
+        asked_before = Mood.FORGET in [m.mood for m in found[-_NEARBY:]] or (forgetting and i < _NEARBY)
+        also = asked_before and _continues_forgetting(text)
         mood = (
             Mood.FORGET
             if also
@@ -51,6 +55,9 @@ def moods(clauses: Sequence[Clause]) -> list[Meant]:
 
 
 _NEARBY = 3
+
+
+_SOFTENED = re.compile(r",? (?:ok|okay|right|yeah|yes|will you|would you|could you|can you)\W*$")
 
 
 def _continues_forgetting(text: str) -> bool:
@@ -85,6 +92,8 @@ def _mood(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) 
     text = without_lead_in(text)
     if pattern("moods", "forget").search(text) and not pattern("moods", "not_forget").search(text):
         return Mood.ASKED if _asks_how(text) or _asks_in_general(text, clause.end) else Mood.FORGET
+    if clause.end == "?" and _SOFTENED.search(text) and requests(_SOFTENED.sub("", text)):
+        return Mood.REQUESTED
     if _asked(clauses, i, text):
         return Mood.REQUESTED if _asks_a_favour(text) else Mood.ASKED
     if _supposed(clauses, i, text, previous):
@@ -166,7 +175,8 @@ def _asked(clauses: Sequence[Clause], i: int, text: str) -> bool:
             and _asked(clauses, i - 1, plain(clauses[i - 1].text))
         )
     closing = next(c for c in clauses[i:] if c.last and c.sentence == clause.sentence)
-    return is_tag(plain(closing.text))
+    verbless = clause.lead == "" and not has_finite_verb(text) and not requests(text)
+    return is_tag(plain(closing.text)) or (verbless and closing.lead in {"if", "when"})
 
 
 def is_tag(text: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
+from auditor.facts.anaphora import points_back, with_topic
 from auditor.facts.clauses import Clause
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import lists, pattern, plain
@@ -59,15 +60,43 @@ def offer_of(said: Sequence[Clause]) -> Offer | None:
     if last[-1].end == "?":
         offer = _question(last, "; ".join(c.text for c in said))
         return _with_content(offer, [c for c in spoken if c.sentence == last[0].sentence - 1])
-    return _claim(last, _claim_form(last))
+    return _alternatives(last) or _claim(last, _claim_form(last))
+
+
+def _alternatives(sentence: Sequence[Clause]) -> Offer | None:
+    """A statement that leaves a choice: "We have Thursday at ten to four or quarter past three."."""
+    said = _joined(sentence)
+    match = _EITHER.search(said)
+    if not match:
+        return None
+    options = (match.group("one").strip(), match.group("other").strip())
+    return Offer(Form.CHOICE, said, topic=_statement(said[: match.start("one")]), options=options)
+
+
+_EITHER = re.compile(
+    r"(?:^|, |\b(?=(?:on|at|in|by|for|from) ))(?P<one>(?:on |at |in |by |for |from )?[^,:;?]{2,40}?) or "
+    r"(?P<other>[^,:;?]{2,40})$"
+)
 
 
 def _with_content(offer: Offer, before: Sequence[Clause]) -> Offer:
-    """An offer such as "Shall I note that?" takes its content from the sentence before."""
+    """An offer such as "Shall I note that?" takes its content from the sentence before.
+
+    Where it has a value of its own ("Shall I raise it to 50?") it takes no more than the topic.
+    """
+    if not offer.parts or not before or before[-1].end == "?":
+        return offer
+    if len(content_words(_joined(before))) <= 1:
+        return offer  # "Noted. Shall I …"
     named = [
         w for part in offer.parts for w in content_words(part) if w not in lists("clauses")["imperatives"]
     ]
-    if named or not offer.parts or not before or before[-1].end == "?":
+    if any(character.isdigit() for part in offer.parts for character in part):
+        said = " ".join(clause.text for clause in before)
+        return replace(
+            offer, parts=tuple(with_topic(part, said) if points_back(part) else part for part in offer.parts)
+        )
+    if named and not any(points_back(part) for part in offer.parts):
         return offer
     return replace(offer, parts=(*_claim(before, offer.form).parts, *offer.parts))
 

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
-from auditor.facts.anaphora import needs_topic, points_back, with_topic
 from auditor.facts.clauses import Clause, clauses, has_finite_verb
-from auditor.facts.corrections import introduces_correction, with_retractions, withdraws
+from auditor.facts.corrections import introduces_correction, with_retractions
 from auditor.facts.hearsay import content_of, reported
 from auditor.facts.instructions import without_instructions
-from auditor.facts.languages import content_words
-from auditor.facts.lexicon import lists, plain
+from auditor.facts.lexicon import plain
 from auditor.facts.moods import Meant, is_tag, moods, negated
 from auditor.facts.offers import Form, Offer, offer_of, proposes
 from auditor.facts.replies import (
@@ -28,12 +26,11 @@ from auditor.facts.replies import (
 )
 from auditor.facts.sources import Voice, failed, voices
 from auditor.facts.subjects import AGENT, THING, USER, Scene, names_in, subject_of
+from auditor.facts.topics import Topics
 from auditor.records import Authority, Fact, Mood, Speaker, Transcript, Turn
 
 _CONTEXT_CLAUSES = 3
 _NEARBY = 3
-_OWN_CLAUSES = 2
-_OBJECT_WORDS = 2
 _MAX_QUOTE = 300
 _MAX_TURN = 20_000
 _WITH_TOPIC = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.FORGET})
@@ -65,9 +62,9 @@ class _Reader:
     scene: Scene = field(default_factory=Scene)
     offer: Offer | None = None
     before: list[str] = field(default_factory=list)
-    own: list[tuple[int, str]] = field(default_factory=list)
     wanted: str = ""
-    refused: bool = False
+    topics: Topics = field(default_factory=Topics)
+    forgot: bool = False
     cue: str = ""
 
     def read(self) -> list[Fact]:
@@ -87,8 +84,8 @@ class _Reader:
         text = without_instructions(turn.text[:_MAX_TURN], by_user=by_user)
         said = clauses(text, record=voice.authority is Authority.RECORD)
         self._set_scene(turn, voice, many=many)
-        self.refused = False
         self.cue = ""
+        self.topics.begin()
         facts = self._user_facts(turn, voice, said) if by_user else self._other_facts(turn, voice, said)
         if voice.authority is Authority.AGENT:
             self.offer = offer_of(said)
@@ -108,7 +105,8 @@ class _Reader:
     def _user_facts(self, turn: Turn, voice: Voice, said: Sequence[Clause]) -> list[Fact]:
         facts: list[Fact] = []
         answering = self.offer is not None
-        for i, (clause, meant, second_hand) in enumerate(zip(said, moods(said), reported(said), strict=True)):
+        meanings = moods(said, forgetting=self.forgot)
+        for i, (clause, meant, second_hand) in enumerate(zip(said, meanings, reported(said), strict=True)):
             if answering and clause.sentence <= said[0].sentence + 1:
                 replies, handled, answering = self._reply(turn, voice, said, i, meant)
                 facts.extend(replies)
@@ -117,8 +115,13 @@ class _Reader:
             if says_nothing(clause.text) or (self.offer is not None and says_only(clause.text)):
                 self._note_cue(clause.text)
                 continue
+            if meant.mood is Mood.JOKED and plain(clause.text) == "not" and facts:
+                text = denied(facts[-1].text)  # "I just love those. Not."
+                facts.append(self._fact(turn, voice, clause, Meant(Mood.ASSERTED, negated=True), text=text))
+                continue
             speaks = replace(voice, authority=Authority.THIRD_PARTY) if second_hand else voice
             facts.append(self._fact(turn, speaks, clause, meant))
+        self.forgot = any(fact.mood is Mood.FORGET for fact in facts)
         return facts
 
     def _note_cue(self, text: str) -> None:
@@ -211,32 +214,24 @@ class _Reader:
         nearby = [context] if context else self.before[-_CONTEXT_CLAUSES:]
         around = " / ".join([self.cue, *nearby] if self.cue else nearby)
         self.cue = ""
+        by_user = voice.authority is Authority.USER
         if not text:
-            text = self._standing_alone(turn, clause, voice, meant)
-        subject = (
-            THING
-            if voice.authority is Authority.RECORD
-            else self._subject(clause, text, answer=bool(context))
-        )
+            asserts = by_user and meant.mood in _WITH_TOPIC
+            text = self.topics.complete(turn.index, clause, self.offer) if asserts else clause.text
+        subject = self._subject(voice, clause, text, answer=bool(context))
         said_at = turn.at or self.transcript.at
         self.before.append(clause.text)
-        if voice.authority is Authority.USER and not clause.quoted:
-            refused = bool(context) and meant.negated
-            self.refused = self.refused or refused
-            if withdraws(clause.text):
-                self.own.extend(
-                    [(turn.index, said) for _, said in self.own[-1:]]
-                )  # what follows is about that
-            elif meant.mood in _WITH_TOPIC and not refused:
-                self.own.append((turn.index, text))
-        if meant.mood is Mood.REQUESTED and voice.authority is Authority.USER:
+        if by_user and not clause.quoted:
+            asserted = meant.mood in _WITH_TOPIC
+            self.topics.remember(
+                turn.index, clause, text, asserted=asserted, refused=bool(context) and meant.negated
+            )
+        if meant.mood is Mood.REQUESTED and by_user:
             self.wanted = text
         return Fact(
             text=text,
             quote=clause.text,
-            authority=Authority.THIRD_PARTY
-            if clause.quoted and voice.authority is Authority.USER
-            else voice.authority,
+            authority=Authority.THIRD_PARTY if clause.quoted and by_user else voice.authority,
             mood=meant.mood,
             subject=subject,
             negated=meant.negated,
@@ -248,29 +243,10 @@ class _Reader:
             context=around,
         )
 
-    def _standing_alone(self, turn: Turn, clause: Clause, voice: Voice, meant: Meant) -> str:
-        """The clause with the topic that it leaves out.
-
-        That is in words that the user asserted, or the object of what the agent proposed to do.
-
-        Nothing else gets into it: what was claimed or asked before must not become the user's assertion.
-        """
-        asserts = meant.mood in _WITH_TOPIC and voice.authority is Authority.USER
-        if not asserts or not needs_topic(clause.text):
-            return clause.text
-        own = [said for index, said in self.own[-_OWN_CLAUSES:] if index == turn.index]
-        if not own or not has_finite_verb(clause.text):
-            own = [said for _, said in self.own[-1:]]
-        if self.offer is not None and self._takes_up(self.offer, clause.text):
-            named = [w for w in content_words(self.offer.said) if w not in lists("clauses")["imperatives"]]
-            own.append(" ".join(named[-_OBJECT_WORDS:]))
-        return with_topic(clause.text, " / ".join(own))
-
-    def _takes_up(self, offer: Offer, text: str) -> bool:
-        return offer.form is Form.PROPOSAL and not self.refused and points_back(text)
-
-    def _subject(self, clause: Clause, text: str, *, answer: bool) -> str:
+    def _subject(self, voice: Voice, clause: Clause, text: str, *, answer: bool) -> str:
         """Whose fact it is; in somebody's direct speech "I" is that person."""
+        if voice.authority is Authority.RECORD:
+            return THING
         if answer:
             subject = subject_of(text, self.scene)
             return self.scene.speaker if subject == AGENT else subject

@@ -151,6 +151,18 @@ def chosen(text: str, offer: Offer) -> str:
     return matching[0] if len(matching) == 1 else ""
 
 
+def _picked(text: str, offer: Offer) -> str:
+    """The option that was meant, or the user's own words where they say more than it does."""
+    option = chosen(text, offer)
+    more = (
+        set(content_words(text)) - set(content_words(option)) - set(lists("replies")["ordinals"]) - _CHOOSING
+    )
+    return text if more or not option else option
+
+
+_CHOOSING = frozenset({"option", "choice", "take", "then", "prefer", "rather"})
+
+
 def is_short_answer(text: str, offer: Offer) -> bool:
     """Whether a clause answers an open question without saying what it is about: "42", "in 2021"."""
     if not content_words(offer.topic) or len(text.split()) > _MAX_ANSWER_WORDS or says_only(text):
@@ -167,7 +179,7 @@ _ANYTHING = re.compile(r"\b(?:any\w*|some\w*|else|etwas|algo|quelque chose)\b")
 
 def answered(text: str, offer: Offer) -> str:
     """A short answer as a statement: "What's your size?" and "42" make "my size is 42"."""
-    answer = chosen(text, offer) or text
+    answer = _picked(text, offer)
     if not content_words(offer.topic):
         return answer
     if re.match(

@@ -73,7 +73,15 @@ def subject_of(text: str, scene: Scene) -> str:
     subject = stated_subject(text, scene)
     if subject not in {USER, AGENT, THING, SOMEBODY, scene.speaker}:
         scene.third = subject
+    elif subject == scene.speaker:
+        scene.third = _mentioned(text) or scene.third
     return subject
+
+
+def _mentioned(text: str) -> str:
+    """The relation that a clause about the speaker mentions: "I'm meeting my brother"."""
+    found = possessed().search(plain(text))
+    return person_in(found, text) if found and found.group("mine") not in {"a", "the"} else ""
 
 
 def stated_subject(text: str, scene: Scene) -> str:
@@ -103,30 +111,40 @@ _WE_TWO = re.compile(r"(?:and|&|y|und|et) (?:i|me|ich|yo|moi)\b")
 
 def _opening_subject(verbatim: str, lowered: str, scene: Scene) -> str | None:
     """The subject that stands at the front of the clause, or None where none can be told."""
-    first = lowered.split(None, 1)[0].strip(",.!:") if lowered.split() else ""
     if _ACTS_ON_ME.search(lowered):
         return scene.speaker
     member = _ONE_OF_MINE.match(verbatim)
     if member:
         return plain(member.group("name"))
-    if first in _FIRST and first not in words("subjects", "possessives"):
-        return scene.speaker
-    if first in words("subjects", "third_person") or first in words("subjects", "third_plural"):
-        plural_nobody = first in words("subjects", "third_plural") and not scene.third
-        return THING if plural_nobody else scene.third or SOMEBODY
+    first = lowered.partition(" ")[0].strip(",.!:")
+    by_pronoun = _pronoun_subject(first, scene)
+    if by_pronoun is not None:
+        return by_pronoun
     owned = possessed().match(lowered)
     if owned:
-        if _WE_TWO.match(lowered[owned.end() :].strip()):
-            return scene.speaker
-        person = person_in(owned, verbatim)
+        together = _WE_TWO.match(lowered[owned.end() :].strip())
+        person = scene.speaker if together else person_in(owned, verbatim)
         if person:
             return person
     stranger = _STRANGER.match(lowered)
     if stranger:
         return stranger.group("relation") or SOMEBODY
-    if first in words("subjects", "possessives"):
+    return (
+        scene.speaker
+        if first in words("subjects", "possessives")
+        else _name_at_start(verbatim, lowered, scene)
+    )
+
+
+def _pronoun_subject(first: str, scene: Scene) -> str | None:
+    """Whom the first word of a clause means: "I", "she", or nobody at all as in "sold the car"."""
+    if first in lists("clauses")["dropped_subject"] and scene.speaker != AGENT:
         return scene.speaker
-    return _name_at_start(verbatim, lowered, scene)
+    if first in _FIRST and first not in words("subjects", "possessives"):
+        return scene.speaker
+    if first in words("subjects", "third_person"):
+        return scene.third or SOMEBODY
+    return scene.third if first in words("subjects", "third_plural") else None
 
 
 _ACTS_ON_ME = re.compile(
