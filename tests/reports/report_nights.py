@@ -190,6 +190,11 @@ def quiet_night() -> Audit:
     return audit(store(*FINE[:2], history=MONTH))
 
 
+def one_thing() -> Audit:
+    """The night that started this project."""
+    return audit(store(ASSIGNMENT, *FINE, history=MONTH, scores=Scores(0.94, 0.96, 1.0, 0.97)))
+
+
 def bad_night() -> Audit:
     many = [
         finding(
@@ -278,6 +283,7 @@ def unreadable_night() -> Audit:
 
 NIGHTS = {
     "quiet": quiet_night,
+    "one": one_thing,
     "bad": bad_night,
     "degraded": degraded_night,
     "first": first_audit,

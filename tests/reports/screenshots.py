@@ -1,6 +1,7 @@
 """Pictures of the report, to be looked at: every night of ``report_nights.py`` at three widths, light and dark.
 
     python tests/reports/screenshots.py OUT_FOLDER [NIGHT ...]
+    python tests/reports/screenshots.py docs/report.png    # the picture in the README
 
 Needs Debian's ``chromium``.
 """
@@ -64,5 +65,14 @@ def main(folder: Path, names: list[str]) -> None:
                 shoot(page.resolve(), picture.resolve(), width, height, dark=dark)
 
 
-if __name__ == "__main__":
+def picture_for_the_readme(picture: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "report.html"
+        page.write_text(render_html(build(NIGHTS["one"]())))
+        shoot(page, picture.resolve(), 900, 980, dark=False)
+
+
+if __name__ == "__main__" and sys.argv[1].endswith(".png"):
+    picture_for_the_readme(Path(sys.argv[1]))
+elif __name__ == "__main__":
     main(Path(sys.argv[1]), sys.argv[2:])
