@@ -56,6 +56,19 @@ def payload_of(data: bytes) -> dict[str, Json]:
     return payload
 
 
+def docstore_of(data: bytes) -> dict[str, Json]:
+    """The payloads by id in a pickled pair of docstore and index (mem0's FAISS folder before 2.0).
+
+    Raises:
+        RefusedError: It is damaged, too large, or asks for any class.
+    """
+    value = _loaded(data)
+    docstore = value[0] if isinstance(value, tuple | list) and value else value
+    if not isinstance(docstore, dict) or not all(isinstance(key, str) for key in docstore):
+        raise RefusedError("is no docstore")
+    return docstore
+
+
 def point_id(encoded: bytes | str) -> str:
     """The id of a point, which is base64 of a pickled text or number.
 
