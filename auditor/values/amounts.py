@@ -36,7 +36,10 @@ _SUFFIX = re.compile(
 )
 _ORDINAL_ENDING = re.compile(r"(?:st|nd|rd|th|º|ª|er|ère|ème|e)\b")
 _PER = re.compile(r"(?:\b(?:per|pro|por|par|a|each|every) |/)$")
+_LONGEST_CURRENCY = 5
+_HALF_OF, _MANY = "half ", 1000
 _MINUS = ("minus ", "menos ")  # of one length
+_SIGN = re.compile(r"(?<![^\s(])-$")
 _LETTERS_AFTER = re.compile("[A-Za-z][A-Za-z0-9]*")
 _ARTICLE_LEADS = re.compile(
     r"(?:^|\b(?:in|for|within|after|every|of|takes?|lasts?|about|half|over|than|seit|für|nach|vor"
@@ -76,28 +79,19 @@ def _asian_numerals(scan: Scan) -> list[Numeral]:
         after, before = scan.left[match.end() : match.end() + 1], scan.left[: match.start()][-1:]
         ordinal = before == "第"
         alone = match.end() - match.start() == len(scan.text.strip())
-        counted = ordinal or alone or after in _COUNTERS
+        counted = ordinal or alone or after in _COUNTERS or _unit_at(scan.left, match.end())
         if value is not None and match[0] != "半" and counted:
             found.append(Numeral(*match.span(), value, ordinal))
     return found
 
 
+def _unit_at(text: str, at: int) -> bool:
+    return any(unit_named(text[at : at + size]) for size in range(2, 5))
+
+
 def _take_numeral(scan: Scan, numeral: Numeral) -> None:
-    start, end, size = numeral.start, numeral.end, numeral.value
-    suffix = _SUFFIX.match(scan.lowered, end)
-    before = _BEFORE.search(scan.lowered[max(0, start - 5) : start])
-    code = currency_names().get(before[0].rstrip("-").strip()) if before else None
-    scale = (suffix[1] or suffix[2]) if suffix else ""
-    if suffix and (code or scale not in {"m", "mil"}):  # "5m" is five metres, "$5m" five million
-        size, end = size * Decimal(table("units")["scales"][scale]), suffix.end()
-    size, end = _with_rest(scan, size, end)
-    if scan.lowered.endswith(_MINUS, 0, start):
-        start, size = start - len(_MINUS[0]), -size
-    if code and before:
-        if numeral.grouped and not suffix:
-            size = decimal_of(scan.text[numeral.start : numeral.end], money=True)
-        start -= len(before[0])
-        _take_money(scan, start, end, -size if before["minus"] else size, code)
+    start, end, size, scaled = _extent(scan, numeral)
+    if _take_after_currency(scan, numeral, start, end, size, scaled=scaled):
         return
     if numeral.ordinal and _PER.search(scan.lowered[:start]):
         return  # "per second"
@@ -112,6 +106,44 @@ def _take_numeral(scan: Scan, numeral: Numeral) -> None:
         scan.take(start, letters.end(), Kind.CODE, scan.text[start : letters.end()].casefold())
     else:
         scan.take(start, end, Kind.NUMBER, size, "", size)
+
+
+def _extent(scan: Scan, numeral: Numeral) -> tuple[int, int, Decimal, bool]:
+    """Start, end, size with "minus" or "half" before and a scale after; whether there was a scale."""
+    start, end, size = numeral.start, numeral.end, numeral.value
+    suffix = _SUFFIX.match(scan.lowered, end)
+    scale = (suffix[1] or suffix[2]) if suffix else ""
+    if suffix and (
+        _currency_before(scan, start) or scale not in {"m", "mil"}
+    ):  # "5m" is metres, "$5m" is not
+        size, end = size * Decimal(table("units")["scales"][scale]), suffix.end()
+    size, end = _with_rest(scan, size, end)
+    if scan.lowered.endswith(_MINUS, 0, start):
+        start, size = start - len(_MINUS[0]), -size
+    if size >= _MANY and scan.lowered.endswith(_HALF_OF, 0, start):
+        start, size = start - len(_HALF_OF), size / 2
+    return start, end, size, suffix is not None
+
+
+def _currency_before(scan: Scan, start: int) -> re.Match[str] | None:
+    """The currency that stands right before ``start``, with a sign between them if there is one."""
+    before = _BEFORE.search(scan.lowered, max(0, start - _LONGEST_CURRENCY), start)
+    return before if before and currency_names().get(before[0].rstrip("-").strip()) else None
+
+
+def _take_after_currency(
+    scan: Scan, numeral: Numeral, start: int, end: int, size: Decimal, *, scaled: bool
+) -> bool:
+    before = _currency_before(scan, start)
+    if before is None:
+        return False
+    if numeral.grouped and not scaled:
+        size = decimal_of(scan.text[numeral.start : numeral.end], money=True)
+    signed = _SIGN.search(scan.lowered, 0, before.start())
+    first = signed.start() if signed else before.start()
+    code = currency_names()[before[0].rstrip("-").strip()]
+    _take_money(scan, first, end, -size if before["minus"] or signed else size, code)
+    return True
 
 
 def _with_rest(scan: Scan, size: Decimal, end: int) -> tuple[Decimal, int]:

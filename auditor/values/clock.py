@@ -21,6 +21,7 @@ _DIGITAL = re.compile(
     rf"(?: ?(?P<half>{_HALVES})"
     r"| ?(?P<clock>uhr(?: (?P<after>[0-5]\d)\b(?! ?[^\W\d_]))?\b|h\b(?!/)|heures?\b|o'clock))?"
 )
+_POINTED = re.compile(r"(?<=\bat )(2[0-3]|[01]?\d)\.([0-5]\d)(?![\d%])")
 _ASIAN = re.compile(
     "(?P<half>上午|早上|凌晨|午前|朝|下午|晚上|傍晚|午後|夜|夕方|中午)? ?"
     "(?P<hour>\\d{1,2}|[一二三四五六七八九十两]{1,3})(?:(?:点|點|時|时)(?!間|间)(?P<part>半|(?:\\d{1,2}|[一二三四五六七八九十]{1,3})分?)?|:(?P<minute>[0-5]\\d))"
@@ -60,6 +61,8 @@ def find_times(scan: Scan) -> None:
         return
     for match in _DIGITAL.finditer(scan.lowered):
         _take_digital(scan, match)
+    for match in _POINTED.finditer(scan.lowered):
+        _take(scan, match, int(match[1]) * _MINUTES + int(match[2]))
     _find_spoken(scan)
     if scan.asian:
         for match in _ASIAN.finditer(scan.lowered):

@@ -40,7 +40,7 @@ def _whole_of(match: re.Match[str], language: str) -> Decimal | None:
 
 
 _FEET = re.compile(
-    r"(?<![\w.])(\d)(?: ?(?:ft|feet|foot)\b|') ?(\d{1,2})(?: ?(?:in|inch|inches)\b|\"|'')?(?![\w'])"
+    r"(?<![\w.])(\d)(?: ?(?:ft|feet|foot)(?![a-z])|') ?(\d{1,2})(?: ?(?:in|inch|inches)\b|\"|'')?(?![\w'])"
 )
 
 

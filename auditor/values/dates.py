@@ -8,6 +8,7 @@ from functools import cache
 from auditor.values.clock import zone_after
 from auditor.values.lexicon import alternation, listed, table, whole_words, words_by_meaning
 from auditor.values.model import Kind, Value
+from auditor.values.numerals import asian_number
 from auditor.values.scan import Scan
 
 Reading = tuple[int | None, int | None, int | None]
@@ -22,7 +23,9 @@ _SLASHED = re.compile(r"(?<=\bon )(\d{1,2})/(\d{1,2})(?![\w/])")
 _ASIAN = re.compile(
     r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号號])?|(\d{4})年(?!間|间)|(?<!\d)(\d{1,2})[号號](?!楼|线)"
 )
-_LONGEST_YEAR_GAP = 2
+_HAN = "[一二三四五六七八九十]{1,3}"
+_HAN_DATE = re.compile(f"(?:([〇零一二三四五六七八九]{{4}})年)?({_HAN})月(?:({_HAN})[日号號])?")
+_SHORT_YEAR = 2
 _LAST_MONTH = 12
 _CENTURY_PIVOT = 70
 
@@ -101,7 +104,7 @@ def is_date(year: int | None, month: int | None, day: int | None) -> bool:
 def full_year(digits: str) -> int:
     """The year of two or four digits; two digits mean 1970 to 2069."""
     year = int(digits)
-    if len(digits) > _LONGEST_YEAR_GAP:
+    if len(digits) > _SHORT_YEAR:
         return year
     return year + (1900 if year >= _CENTURY_PIVOT else 2000)
 
@@ -117,6 +120,9 @@ def find_dates(scan: Scan) -> None:
     if scan.asian:
         for match in _ASIAN.finditer(scan.lowered):
             _take_asian(scan, match)
+        for match in _HAN_DATE.finditer(scan.lowered):
+            year, month, day = (int(asian_number(part) or 0) if part else None for part in match.groups())
+            _take(scan, match, ((year, month, day),))
     if scan.digits:
         for match in _DAY_OF.finditer(scan.lowered):
             _take(scan, match, ((None, None, int(match[1])),))

@@ -30,7 +30,7 @@ def _shifted() -> re.Pattern[str]:
     )
     spans = "|".join(f"(?P<{name}>{listed})" for name, listed in calendar["spans"].items())
     return re.compile(
-        rf"(?:(?<![^\W_])(?:{leads})|(?<=[\u3040-\u9fff])(?:下|上|来|先)) ?"
+        rf"(?:(?<![A-Za-zÀ-ɏ])(?:{leads})|(?<=[\u3040-\u9fff])(?:下|上|来|先)) ?"
         rf"(?:(?P<weekday>{alternation(weekday_names())})|{spans})(?![^\W_\u3040-\u9fff])"
     )
 
