@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator
 
 from auditor.records import Change, Entry
 from auditor.snapshots.canonical import canonical_json, key_part, line_of
+from auditor.snapshots.delta import matched
 from auditor.snapshots.edits import Pair, change_of
+from auditor.snapshots.manifest import Manifest
+from auditor.snapshots.repository import Repository
 
-_FIRST_STEP = 1 << 8  # bytes: about a line, so that dense changes cost little
+_SHORT = 1 << 9  # bytes: a line or two, so that dense changes cost little
 
 
 def compare(before: Iterable[bytes], after: Iterable[bytes]) -> Iterator[Change]:
@@ -23,6 +26,22 @@ def compare(before: Iterable[bytes], after: Iterable[bytes]) -> Iterator[Change]
         after: The later one.
     """
     return (change_of(old, new) for old, new in differing(before, after))
+
+
+def compare_snapshots(repository: Repository, before: Manifest, after: Manifest) -> Iterator[Change]:
+    """As ``compare``, for two snapshots of one store.
+
+    Where the later one rests on the earlier one as a delta, only the earlier one is read.
+
+    Raises:
+        SnapshotError: A file that they rest on is missing or damaged.
+    """
+    chain = repository.chain(after)
+    if before not in chain:
+        return compare(repository.blocks(before), repository.blocks(after))
+    edits = repository.edits(chain[chain.index(before) + 1 :])
+    pairs = matched(repository.blocks(before), edits)
+    return (change_of(old, new) for old, new in pairs if old != new)
 
 
 def compare_entries(before: Iterable[Entry], after: Iterable[Entry]) -> Iterator[Change]:
@@ -105,17 +124,26 @@ def _skip_equal(old: _Walk, new: _Walk) -> None:
 
 
 def _common_bytes(old: _Walk, new: _Walk, reach: int) -> int:
-    """How many of the next ``reach`` bytes are equal: steps double until one differs, then halve."""
-    common, step, growing = 0, _FIRST_STEP, True
+    """How many of the next ``reach`` bytes are equal.
+
+    Stretches double while they are equal; the first that is not is halved until it is short, and the
+    exclusive or of what is left shows the byte.
+    """
+    common, size = 0, _SHORT
     while common < reach:
-        size = min(step, reach - common)
-        start, other = old.at + common, new.at + common
-        if old.block[start : start + size] == new.block[other : other + size]:
+        size = min(size, reach - common)
+        one = old.block[old.at + common : old.at + common + size]
+        other = new.block[new.at + common : new.at + common + size]
+        if one == other:
             common += size
-            step = step * 2 if growing else max(step // 2, 1)
-        elif size == 1:
-            break
-        else:
-            growing = False
-            step = size // 2
+            size *= 2
+            continue
+        while (half := len(one) // 2) >= _SHORT:
+            if one[:half] == other[:half]:
+                common += half
+                one, other = one[half:], other[half:]
+            else:
+                one, other = one[:half], other[:half]
+        differing = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
+        return common + len(one) - (differing.bit_length() + 7) // 8
     return common

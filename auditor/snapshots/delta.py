@@ -52,6 +52,25 @@ def applied(blocks: Iterable[bytes], delta: Iterable[bytes]) -> Iterator[bytes]:
         edit = next(edits, None)
 
 
+def matched(blocks: Iterable[bytes], delta: Iterable[bytes]) -> Iterator[tuple[bytes | None, bytes | None]]:
+    """What ``blocks`` hold at each key of ``delta``, and what it puts there; None where that is nothing."""
+    edits = iter(delta)
+    edit = next(edits, None)
+    for block in blocks:
+        at = 0
+        while edit is not None:
+            part = key_part(edit)
+            at = offset_of(block, part, at)
+            if at == len(block):
+                break
+            old = block[at : block.index(b"\n", at)] if block.startswith(part, at) else None
+            yield old, None if is_removal(edit) else edit
+            edit = next(edits, None)
+    while edit is not None:
+        yield None, None if is_removal(edit) else edit
+        edit = next(edits, None)
+
+
 def combined(deltas: Sequence[Iterable[bytes]]) -> Iterator[bytes]:
     """One delta that does what ``deltas``, the oldest first, do one after the other."""
     if len(deltas) == 1:

@@ -47,8 +47,9 @@ def merged(
     groups = _Ahead(_by_key(fresh))
     first = 0
     for block in blocks:
-        yield from _within(block, first, going, groups)
-        first += block.count(b"\n")
+        after = first + block.count(b"\n")
+        yield from _within(block, range(first, after), going, groups)
+        first = after
     while groups.next is not None:
         yield Edit(None, groups.pop()[1], stands=False)
 
@@ -69,18 +70,18 @@ class _Ahead(Generic[_T]):
         return item
 
 
-def _within(block: bytes, line: int, going: _Ahead[int], groups: _Ahead[_Group]) -> Iterator[Kept | Edit]:
-    """The part of ``merged`` for one block, whose first line has the number ``line``."""
-    at, end, after = 0, len(block), line + block.count(b"\n")
+def _within(block: bytes, lines: range, going: _Ahead[int], groups: _Ahead[_Group]) -> Iterator[Kept | Edit]:
+    """The part of ``merged`` for one block, whose lines have the numbers ``lines``."""
+    line, at, end = lines.start, 0, len(block)
     while at < end:
-        leaving = (
-            end if going.next is None or going.next >= after else _start_of(block, at, going.next - line)
-        )
+        far = going.next is None or going.next >= lines.stop
+        leaving = end if far else _start_of(block, at, (going.next or 0) - line)
         entering = end if groups.next is None else offset_of(block, groups.next[0], at)
         cut = min(leaving, entering)
         if cut > at:
-            kept = Kept(block[at:cut], block.count(b"\n", at, cut))
-            line += kept.lines
+            count = lines.stop - line if cut == end else block.count(b"\n", at, cut)
+            kept = Kept(block[at:cut], count)
+            line += count
             at = cut
             yield kept
         if cut == end:

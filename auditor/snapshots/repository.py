@@ -1,6 +1,6 @@
 """The snapshots of one store, in one folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, tzinfo
 from hashlib import sha256
 from pathlib import Path
@@ -68,10 +68,11 @@ class Repository:
         """
         first, *deltas = self.chain(manifest)
         blocks = blocks_of(self.path(first.entries))
-        if not deltas:
-            return blocks
-        edits = [lines_in(blocks_of(self.path(delta.entries))) for delta in deltas]
-        return applied(blocks, combined(edits))
+        return applied(blocks, self.edits(deltas)) if deltas else blocks
+
+    def edits(self, deltas: Sequence[Manifest]) -> Iterator[bytes]:
+        """One delta's lines, which do what ``deltas``, the oldest first, do (errors as ``blocks``)."""
+        return combined([lines_in(blocks_of(self.path(delta.entries))) for delta in deltas])
 
     def lines(self, manifest: Manifest) -> Iterator[bytes]:
         """The entries' canonical lines, without newlines, in constant memory (errors as ``blocks``)."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
+from struct import iter_unpack
 
 from auditor import __version__
 from auditor.records import Change, NotChecked, Note, Transcript
@@ -107,13 +108,13 @@ class _Reading:
     """One pass over a store: new rows go into ``sorter``, the others are crossed off."""
 
     def __init__(self, store: Store, rows: bytes, sorter: Sorter) -> None:
-        self._missing = {rows[at : at + DIGEST] for at in range(0, len(rows), DIGEST)}
+        self._missing: set[bytes] = {digest for (digest,) in iter_unpack(f"{DIGEST}s", rows)}
         self.problems: list[NotChecked | Note] = []
         for row in store.rows():
             digest = blake2b(row, digest_size=DIGEST).digest()
-            if digest in self._missing:
+            try:
                 self._missing.remove(digest)
-            else:
+            except KeyError:
                 self._read(store, row, digest, sorter)
         self.problems += store.problems()
         keys = [problem.key for problem in self.problems if isinstance(problem, NotChecked) and problem.key]

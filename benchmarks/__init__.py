@@ -1,0 +1,1 @@
+"""Measurements beside the obvious way of doing the same."""

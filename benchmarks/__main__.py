@@ -1,0 +1,5 @@
+"""``python -m benchmarks``: the measurements of ``benchmarks.scale``."""
+
+from benchmarks.scale import main
+
+main()
