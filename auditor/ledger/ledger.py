@@ -13,7 +13,7 @@ from auditor.errors import UsageError
 from auditor.ledger import decisions, schema
 from auditor.ledger.decisions import DECISIONS, Decision
 from auditor.ledger.interface import Anchor, Recorded, Run, RunSummary
-from auditor.ledger.lifecycle import Known, Step, steps_of_night
+from auditor.ledger.lifecycle import Known, Step, steps_of_night, with_known_ids
 from auditor.ledger.recorded import recorded_night
 from auditor.ledger.rows import history, known_before, run_of, summary_of, text_of, write_event, write_night
 from auditor.records import Judgement, Relation, StoreAudit
@@ -97,7 +97,8 @@ class Ledger:
         """What tonight's findings mean beside the earlier ones; written down unless ``run`` is a replay."""
         with self._transaction() as connection:
             known = known_before(self._connection, run.id)
-            steps = steps_of_night({item.finding.id: item for item in known.values()}, audit, run.at)
+            audit = with_known_ids(audit, known)
+            steps = steps_of_night(known, audit, run.at)
             if not run.replay:
                 write_night(connection, run, steps)
             past = history(connection, run.id)

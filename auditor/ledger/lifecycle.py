@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from auditor.records import ChangeKind, Finding, StoreAudit
+from auditor.records import ChangeKind, Finding, Label, StoreAudit
 
 UNREADABLE = "unreadable"
 
@@ -27,6 +27,7 @@ class State(StrEnum):
 
 
 ENTITLED = frozenset({"user", "record", "tool", "system"})
+CONTENT_STAYS = frozenset({"equivalent", "metadata_only", "duplicate", "verified", "unverified"})
 OPEN_STATES = frozenset({State.OPEN, State.REOPENED})
 
 
@@ -69,12 +70,12 @@ def steps_of_night(known: Mapping[str, Known], audit: StoreAudit, at: datetime) 
     """What tonight's ``audit`` does to the findings already ``known`` and to new ones, by finding id."""
     alarms = {finding.id: finding for finding in audit.findings if finding.alarm}
     steps = [_when_found(known.get(finding.id), finding, at) for finding in alarms.values()]
-    missing = [item for item in known.values() if item.open and item.finding.id not in alarms]
-    if audit.status != UNREADABLE:
-        judged = _judged_anew(audit.findings)
-        steps += [_when_not_found(item, judged) for item in missing]
-    else:
-        steps += [Step(item.finding, item.state, item.why, recorded=False, seen=False) for item in missing]
+    judged = _judged_anew(audit.findings) if audit.status != UNREADABLE else {}
+    missing = [
+        item for name, item in known.items() if name not in alarms and item.state is not State.RESOLVED
+    ]
+    later = [_when_not_found(item, judged) for item in missing]
+    steps += [step for step in later if step.recorded or step.state in OPEN_STATES]
     return sorted(steps, key=lambda step: step.finding.id)
 
 
@@ -103,6 +104,22 @@ def _said_since(finding: Finding, moment: datetime) -> bool:
     )
 
 
+def with_known_ids(audit: StoreAudit, known: Mapping[str, Known]) -> StoreAudit:
+    """``audit`` with the id of the known finding where the same fault was found under an entry's new key."""
+    moved = {
+        (item.finding.key, item.finding.kind): name
+        for name, item in known.items()
+        if item.finding.previous_key is not None
+    }
+
+    def identified(finding: Finding) -> Finding:
+        if not finding.alarm or finding.id in known:
+            return finding
+        return replace(finding, id=moved.get((finding.key, finding.kind), finding.id))
+
+    return replace(audit, findings=[identified(finding) for finding in audit.findings])
+
+
 def _judged_anew(findings: Sequence[Finding]) -> dict[str, Finding]:
     """Tonight's finding on each entry that changed, under the key that it had last night."""
     changed = [finding for finding in findings if finding.change is not ChangeKind.UNCHANGED]
@@ -114,11 +131,24 @@ def _judged_anew(findings: Sequence[Finding]) -> dict[str, Finding]:
 def _when_not_found(known: Known, judged: Mapping[str, Finding]) -> Step:
     """An open finding stays until its entry is changed or removed and then judged otherwise."""
     verdict = judged.get(known.finding.key)
-    if verdict is None:
-        return Step(known.finding, known.state, known.why, recorded=False, seen=False)
-    if verdict.kind == "moved" and verdict.previous_key == known.finding.key:
+    if verdict is not None and verdict.kind == "moved" and verdict.previous_key == known.finding.key:
         moved = replace(known.finding, key=verdict.key, previous_key=known.finding.key)
         return Step(moved, known.state, known.why, recorded=True, seen=False)
+    if verdict is None or not known.open or not _mends(verdict, known.finding):
+        return Step(known.finding, known.state, known.why, recorded=False, seen=False)
     gone = verdict.change is ChangeKind.REMOVED
     why = "mended: the entry was removed" if gone else f"mended: now {verdict.label} ({verdict.kind})"
     return Step(known.finding, State.RESOLVED, why, recorded=True, seen=False)
+
+
+def _mends(verdict: Finding, fault: Finding) -> bool:
+    """Whether a change that was judged so takes away what was wrong.
+
+    What is stale is found again every night while it is, so any change may have mended it. A loss is
+    mended by what comes back. Any other fault stays while the change leaves its content in place.
+    """
+    if verdict.change is ChangeKind.REMOVED or fault.label is Label.STALE:
+        return True
+    if fault.change is ChangeKind.REMOVED:
+        return verdict.change is ChangeKind.ADDED
+    return verdict.kind not in CONTENT_STAYS

@@ -118,6 +118,23 @@ def test_a_fault_is_mended_when_its_entry_is_judged_otherwise_with_a_change(ledg
     assert "mended" in ledger.finding("diet").why
 
 
+@pytest.mark.parametrize("kind", ["metadata_only", "equivalent", "verified"])
+def test_a_fault_stays_when_a_change_leaves_its_content_in_place(ledger, kind):
+    night(ledger, 1, fault())
+    assert keys(night(ledger, 2, fine(kind=kind)).still_open) == ["diet"]
+
+
+def test_what_is_stale_is_mended_by_any_change_after_which_it_is_not_found(ledger):
+    night(ledger, 1, fault(kind="expired", label=Label.STALE))
+    assert keys(night(ledger, 2, fine(kind="metadata_only")).mended) == ["diet"]
+
+
+def test_a_loss_is_mended_when_the_entry_comes_back(ledger):
+    night(ledger, 1, fault(kind="unexplained_loss", change=ChangeKind.REMOVED, after=None))
+    assert keys(night(ledger, 2).still_open) == ["diet"]
+    assert keys(night(ledger, 3, fine(kind="verified", change=ChangeKind.ADDED)).mended) == ["diet"]
+
+
 def test_a_fault_is_mended_when_its_entry_is_removed(ledger):
     night(ledger, 1, fault())
     second = night(ledger, 2, fine(change=ChangeKind.REMOVED, kind="forgotten_on_request"))
@@ -129,6 +146,23 @@ def test_a_fault_goes_with_an_entry_that_moved_to_another_key(ledger):
     second = night(ledger, 2, fine("food", kind="moved", previous_key="diet"))
     assert keys(second.still_open) == ["food"]
     assert ledger.finding("diet-contradicts_user").finding.key == "food"
+
+
+def test_a_fault_that_is_found_again_under_the_new_key_keeps_its_id(ledger):
+    night(ledger, 1, fault(kind="expired", label=Label.STALE))
+    night(ledger, 2, fine("food", kind="moved", previous_key="diet"))
+    third = night(ledger, 3, fault("food", "expired", label=Label.STALE, change=ChangeKind.UNCHANGED))
+    assert [item.finding.id for item in third.still_open] == ["diet-expired"]
+    assert third.new == ()
+    assert [finding.id for finding in third.audit.findings] == ["diet-expired"]
+
+
+def test_a_decision_goes_with_an_entry_that_moved(ledger):
+    night(ledger, 1, fault(kind="expired", label=Label.STALE))
+    ledger.decide(Decision("diet", "accepted", who="ann"))
+    night(ledger, 2, fine("food", kind="moved", previous_key="diet"))
+    third = night(ledger, 3, fault("food", "expired", label=Label.STALE, change=ChangeKind.UNCHANGED))
+    assert keys(third.decided) == ["food"]
 
 
 def test_an_unreadable_store_mends_nothing(ledger):
