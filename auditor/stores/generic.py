@@ -72,8 +72,9 @@ def _shape(*shapes: Shape) -> Callable[[Path], bool]:
 
 def _json(path: Path, options: Options) -> Store:
     given = text(options, "path")
-    names = tuple(given.split(".")) if given else look_at(path).path
-    return JsonStore(path, names, of_records=names[-1:] == _OF_RECORDS)
+    look = look_at(path)
+    names = tuple(given.split(".")) if given else look.path
+    return JsonStore(path, names, of_records=names[-1:] == _OF_RECORDS, talks=look.chat)
 
 
 def _sqlite(path: Path, options: Options) -> Store:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from auditor.errors import StoreUnreadableError
+from auditor.errors import StoreUnreadableError, TranscriptUnreadableError
 from auditor.records import Entry, NotChecked, Note, Transcript
 from auditor.stores.entries import entry_of, entry_of_item
 from auditor.stores.flat import read_text_bytes
@@ -23,6 +23,7 @@ from auditor.stores.hostile import (
     why_refused,
 )
 from auditor.stores.interface import Identity
+from auditor.transcripts.reading import conversations_at
 
 _MEMBER = re.compile(rb'[\s,]*("(?:[^"\\]|\\.)*+")\s*:\s*')
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -36,16 +37,20 @@ class JsonStore:
         place: The file.
         path: Names that lead to the object or list which holds the entries.
         of_records: The values of the object are records as in a list, not values.
+        talks: Conversations are in the file besides.
     """
 
     kind = "json"
     identity = Identity.KEY
 
-    def __init__(self, place: Path, path: Sequence[str] = (), *, of_records: bool = False) -> None:
+    def __init__(
+        self, place: Path, path: Sequence[str] = (), *, of_records: bool = False, talks: bool = False
+    ) -> None:
         self.place = place
         self.partial = ""
         self._path = tuple(path)
         self._of_records = of_records
+        self._talks = talks
         self._problems: list[NotChecked | Note] = []
 
     @property
@@ -92,8 +97,11 @@ class JsonStore:
         return tuple(self._problems)
 
     def transcripts(self) -> Iterable[Transcript]:
-        """None: a memory file holds no conversations."""
-        return ()
+        """The conversations in the file, if there are any besides the memories."""
+        try:
+            return conversations_at(self.place).transcripts if self._talks else ()
+        except TranscriptUnreadableError:
+            return ()
 
     def _members(self, data: bytes) -> Iterator[bytes]:
         """The members of an object as slices of ``data``.

@@ -19,7 +19,10 @@ _CONTAINERS = (
     *("memories", "memory_contents", "docstore", "memory", "entries", "items", "facts", "records", "results"),
     *("data", "store", "documents", "notes", "observations", "knowledge", "values"),
 )
+_SURE_CONTAINERS = ("memories", "memory_contents", "memory", "facts")
+_WRAPPERS = ("config", "state", "content", "payload", "data", "store")
 _ENVELOPE = frozenset((
+    *("provider", "component_type", "component_version", "label", "class_name"),
     *("version", "schema", "schema_version", "format", "created_at", "updated_at", "exported_at"),
     *("generated_at", "last_updated", "count", "total", "page", "page_size", "limit", "offset", "next"),
     *("previous", "has_more", "user_id", "user", "owner", "agent", "agent_id", "app_id", "name", "id"),
@@ -48,10 +51,11 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A file's shape, and the names that lead to its entries."""
+    """A file's shape, the names that lead to its entries, and whether conversations are in it besides."""
 
     shape: Shape
     path: tuple[str, ...] = ()
+    chat: bool = False
 
 
 def look_at(file: Path) -> Look:
@@ -113,7 +117,8 @@ def _of_lines(lines: list[Mapping[str, Json]]) -> Look:
 
 def _of_list(text: str) -> Look:
     items = _first_items(text)
-    return Look(Shape.CHAT if items and all(map(_is_chat, items)) else Shape.LIST)
+    chat = bool(items) and (all(map(_is_chat, items)) or _is_chat_list(items))
+    return Look(Shape.CHAT if chat else Shape.LIST)
 
 
 def _of_object(text: str) -> Look:
@@ -124,14 +129,27 @@ def _of_object(text: str) -> Look:
         return Look(Shape.GRAPHITI)
     if isinstance(members.get("entities"), list) and isinstance(members.get("relations"), list):
         return Look(Shape.GRAPH)
-    if _holds_chat(members):
+    path = _container_path(members, cut_off)
+    chat = cut_off in _CHAT_LISTS or _holds_chat(members)
+    if chat and not (path and path[-1] in _SURE_CONTAINERS):
         return Look(Shape.CHAT)
+    return Look(Shape.OBJECT, path, chat=chat)
+
+
+def _container_path(
+    members: Mapping[str, Json], cut_off: str | None = None, depth: int = 3
+) -> tuple[str, ...]:
+    """The names that lead to the one container of entries; () where the object itself is the container."""
     inner = [name for name in _CONTAINERS if isinstance(members.get(name), list | Mapping)]
     inner += [cut_off] if cut_off in _CONTAINERS else []
-    others = set(members) - set(inner) - _ENVELOPE
-    if len(inner) == 1 and not others and (not cut_off or cut_off in inner):
-        return Look(Shape.OBJECT, (inner[0],))
-    return Look(Shape.OBJECT)
+    wrappers = [name for name in _WRAPPERS if isinstance(members.get(name), Mapping)] if not inner else []
+    known = {*inner, *wrappers, *(name for name in members if _holds_chat(members[name]))}
+    if set(members) - known - _ENVELOPE or len([*inner, *wrappers]) != 1 or cut_off not in (None, *inner):
+        return ()
+    name = (inner or wrappers)[0]
+    below = members.get(name)
+    deeper = _container_path(below, depth=depth - 1) if depth and isinstance(below, Mapping) else ()
+    return (name, *deeper) if inner or deeper else ()
 
 
 def _is_graph_line(line: Mapping[str, Json]) -> bool:
@@ -166,7 +184,13 @@ def _holds_chat(value: Json, depth: int = 5) -> bool:
 def _is_chat_list(value: Json) -> bool:
     if isinstance(value, Mapping):
         return bool(value) and all(isinstance(node, Mapping) and "message" in node for node in value.values())
-    return isinstance(value, list) and bool(value) and all(map(is_chat_message, value[:_ITEMS]))
+    items = value[:_ITEMS] if isinstance(value, list) else []
+    if not items or not all(isinstance(item, Mapping) for item in items):
+        return False
+    kinds = {
+        speaker_of(str(item.get("type") or item.get("kind"))) for item in items if isinstance(item, Mapping)
+    }
+    return {Speaker.USER, Speaker.AGENT} <= kinds or all(map(is_chat_message, items))
 
 
 def _loads(text: str) -> Json:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
 from auditor.records import Json, Speaker, Turn
@@ -33,6 +33,14 @@ _RECALLED = re.compile(
     r"|memory[-_ ]?context|user[-_ ]?memor(?:y|ies)|context[-_ ]?memor(?:y|ies)|environment[-_ ]?context"
     r"|retrieved[-_ ]?memor(?:y|ies)|user_instructions)\b[^>]*>(.*?)</\1>", re.IGNORECASE | re.DOTALL,
 )  # fmt: skip
+_INSTRUCTION = re.compile(
+    r"\W*(you are|you're|your (role|task|name|job|persona)|act as|as an ai"
+    r"|(system )?(prompt|reminder|instructions?)\b|memor(y|ies)\b"
+    r"|(relevant|recalled|retrieved|saved|stored|user|long[- ]term|known|past)\s(memor|facts|context)"
+    r"|(here (are|is)|the following|what (you|i|we) (know|remember))\b"
+    r".{0,60}\b(memor|facts|know|remember|about))",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +128,14 @@ def split_recalled(text: str) -> Iterator[tuple[str, bool]]:
         yield text[end:].strip(), False
 
 
+def is_instruction(text: str) -> bool:
+    """Whether a system's text is a prompt, a reminder or recalled memory, and no report of anything."""
+    return bool(_INSTRUCTION.match(text))
+
+
 def _without_recalled(said: Said) -> Iterator[Said]:
-    if said.recalled:
-        yield said
+    if said.recalled or (said.speaker is Speaker.SYSTEM and is_instruction(said.text)):
+        yield replace(said, recalled=True)
         return
     for text, recalled in split_recalled(said.text):
         speaker = Speaker.SYSTEM if recalled else said.speaker

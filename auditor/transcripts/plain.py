@@ -10,7 +10,7 @@ from pathlib import Path
 from auditor.records import Speaker, Transcript, Turn
 from auditor.times import moment_of
 from auditor.transcripts.interface import Conversations
-from auditor.transcripts.messages import split_recalled
+from auditor.transcripts.messages import is_instruction, split_recalled
 from auditor.transcripts.roles import speaker_of
 
 _STAMP = (
@@ -185,3 +185,7 @@ def _transcript(part: _Part, path: Path) -> Transcript:
     ]
     at = next((turn.at for turn in turns if turn.at), part.at)
     return Transcript(part.id, turns, at, part.user, str(path))
+
+
+def _is_prompt(turn: Turn) -> bool:
+    return turn.speaker is Speaker.SYSTEM and is_instruction(turn.text)

@@ -126,3 +126,35 @@ def test_a_chat_is_no_memory(tmp_path):
     entries, talks, _ = read_all(open_store(path))
     assert entries == []
     assert len(talks[0].turns) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"provider": "x", "version": 1, "config": {"name": "m", "memory_contents": [{"content": "likes tea"}]}}',
+        '{"memory": {"memory_contents": [{"content": "likes tea"}]}}',
+        '{"messages": [{"role": "user", "content": "hi"}], "memories": [{"content": "likes tea"}]}',
+    ],
+)
+def test_a_container_is_found_inside_its_wrapping(tmp_path, text):
+    assert read(tmp_path / "m.json", text)[1] == {"likes tea": "likes tea"}
+
+
+def test_conversations_beside_memories_in_one_file_are_both_read(tmp_path):
+    path = tmp_path / "m.json"
+    path.write_text(
+        '{"messages": [{"role": "user", "content": "hi"}], "memories": [{"content": "likes tea"}]}'
+    )
+    entries, (talk,), _ = read_all(open_store(path))
+    assert len(entries) == 1
+    assert talk.turns[0].text == "hi"
+
+
+def test_a_chat_whose_messages_only_have_types_is_a_chat(tmp_path):
+    path = tmp_path / "session.json"
+    path.write_text(
+        '{"sessionId": "s", "messages": [{"type": "user", "content": "hi"}, {"type": "gemini", "content": "hello"}]}'
+    )
+    entries, (talk,), _ = read_all(open_store(path))
+    assert entries == []
+    assert [turn.text for turn in talk.turns] == ["hi", "hello"]

@@ -180,3 +180,19 @@ MESSY = st.recursive(
 def test_any_message_becomes_turns_with_text_and_nothing_raises(message):
     for turn in turns_of([(message, None)]):
         assert turn.text.strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "recalled"),
+    [
+        ("You are Pilot. The user is called Pip.", True),
+        ("[reminder] user wants to be called Pip", True),
+        ("\nRelevant memory content (in chronological order):\n1. Likes tea", True),
+        ("Here is what you remember about the user: likes tea", True),
+        ("Payment of 20 EUR received.", False),
+        ("The order has shipped.", False),
+    ],
+)
+def test_prompts_and_reminders_are_no_report(text, recalled):
+    (said,) = said_in({"role": "system", "content": text})
+    assert said.recalled == recalled
