@@ -37,6 +37,11 @@ class Said:
     order: int
     covered: bool
 
+    @property
+    def turn(self) -> tuple[str, int]:
+        """Which turn of which transcript it stands in."""
+        return self.fact.transcript, self.fact.turn
+
 
 class FactBook:
     """All clauses of the conversations, found by term."""
@@ -48,7 +53,9 @@ class FactBook:
         ordered = sorted(enumerate(facts), key=lambda pair: (pair[1].at or _EARLIEST, pair[0]))
         stated = [(fact, _stated(fact, aliases)) for _, fact in ordered]
         nearby = _turn_terms(stated)
-        names = frozenset[str]().union(*(one.names for fact, one in stated if fact.authority in _ENTITLED and fact.asserts))
+        names = frozenset[str]().union(
+            *(one.names for fact, one in stated if fact.authority in _ENTITLED and fact.asserts)
+        )
         self.all: list[Said] = []
         self._holding: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for order, (fact, one) in enumerate(stated):
@@ -72,7 +79,8 @@ class FactBook:
         answers = [
             one
             for one in self.all[said.order + 1 : said.order + _NEXT_FEW]
-            if one.fact.authority is Authority.USER and one.fact.turn == said.fact.turn + 1
+            if one.fact.authority is Authority.USER
+            and one.fact.turn == said.fact.turn + 1
             and one.fact.transcript == said.fact.transcript
         ]
         spoken = " ".join(one.fact.quote for one in answers)
@@ -117,7 +125,10 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
     said, whole = fact.quote, False
     if fact.text.startswith(_NOT_TRUE):
         said, whole = fact.text.removeprefix(_NOT_TRUE), True
-    elif not (fact.quote in fact.text and (fact.text.startswith(fact.quote) or len(terms_of(fact.quote) - light()) > 1)):
+    elif not (
+        fact.quote in fact.text
+        and (fact.text.startswith(fact.quote) or len(terms_of(fact.quote) - light()) > 1)
+    ):
         said, whole = fact.text, fact.negated
     answers = said == fact.text != fact.quote
     if fact.authority is Authority.USER and _POINTS.search(said):
@@ -129,14 +140,19 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
     return statement(said, reference=fact.at, aliases=aliases, negated=negated, negated_whole=whole)
 
 
-_PROPOSES = re.compile(r"\b(?:could|can offer|suggest|propose|recommend|would you|schlage|empfehle|propongo|propose)\b", re.IGNORECASE)
+_PROPOSES = re.compile(
+    r"\b(?:could|can offer|suggest|propose|recommend|would you|schlage|empfehle|propongo|propose)\b",
+    re.IGNORECASE,
+)
 _NEXT_FEW = 8
 _YES = re.compile(
     r"\b(?:yes|yeah|yep|sure|please do|do that|exactly|correct|great|perfect|sounds good|that works|right|ja|genau|gerne"
     r"|sí|claro|perfecto|oui|d'accord|parfait)\b|好|对|是的|はい|お願い",
     re.IGNORECASE,
 )
-_NO = re.compile(r"\b(?:no|not|nope|don't|n't|never|nein|nicht|rather|instead|non|but)\b|不|いいえ", re.IGNORECASE)
+_NO = re.compile(
+    r"\b(?:no|not|nope|don't|n't|never|nein|nicht|rather|instead|non|but)\b|不|いいえ", re.IGNORECASE
+)
 _NOT_TRUE = "It is not true that "
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|das|es|eso|lo|ça|cela)\b", re.IGNORECASE)
 _TO_KEEP = re.compile(

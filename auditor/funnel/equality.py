@@ -35,7 +35,12 @@ def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
     left: list[Value] = []
     for value in ours:
         twin = next((other for other in free if agree(value, other)), None)
-        if twin is not None and value.kind is Kind.MOMENT and twin.kind is Kind.DATE and _other_time(value, free):
+        if (
+            twin is not None
+            and value.kind is Kind.MOMENT
+            and twin.kind is Kind.DATE
+            and _other_time(value, free)
+        ):
             twin = None
         if twin is None:
             left.append(value)
@@ -69,13 +74,22 @@ def agree(one: Value, other: Value) -> bool:
     """
     if _only_year(other) and not _only_year(one) and one.kind in _DAYS:
         return False
-    if same_value(one, other) or _same_half_day(one, other) or _same_hour(one, other) or _same_hour(other, one):
+    if (
+        same_value(one, other)
+        or _same_half_day(one, other)
+        or _same_hour(one, other)
+        or _same_hour(other, one)
+    ):
         return True
     if {one.kind, other.kind} == {Kind.FREQUENCY, Kind.NUMBER}:
         often, bare = (one, other) if one.kind is Kind.FREQUENCY else (other, one)
         return isinstance(often.normal, tuple) and often.normal[0] == bare.normal
     year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
-    return is_year(year) and date.kind is Kind.DATE and any(reading[0] == year.normal for reading in _readings(date))
+    return (
+        is_year(year)
+        and date.kind is Kind.DATE
+        and any(reading[0] == year.normal for reading in _readings(date))
+    )
 
 
 def comparable(one: Value, other: Value) -> bool:
@@ -115,7 +129,9 @@ _STATED_HALF = re.compile(r"\b(?:[ap]\.?m\.?|noon|midnight)\b|\d{1,2}:\d\d|\d h\
 
 def _same_half_day(one: Value, other: Value) -> bool:
     """Whether two times of day differ by twelve hours only because one of them is spoken ("half past two")."""
-    if not {one.kind, other.kind} <= _CLOCKS or (_STATED_HALF.search(one.text) and _STATED_HALF.search(other.text)):
+    if not {one.kind, other.kind} <= _CLOCKS or (
+        _STATED_HALF.search(one.text) and _STATED_HALF.search(other.text)
+    ):
         return False
     if abs(_second(one) - _second(other)) != _HALF_DAY:
         return False
@@ -146,4 +162,6 @@ _LAST_HOUR = 24
 
 def _only_year(value: Value) -> bool:
     """Whether a date names a year and nothing else."""
-    return value.kind is Kind.DATE and all(reading[1] is None and reading[2] is None for reading in _readings(value))
+    return value.kind is Kind.DATE and all(
+        reading[1] is None and reading[2] is None for reading in _readings(value)
+    )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from auditor.facts import concerns
 from auditor.funnel.candidates import FactBook, Said
@@ -50,13 +50,26 @@ class Backing:
     recalled_for: list[Said] = field(default_factory=list)
     reasons: dict[int, Judgement] = field(default_factory=dict)
 
+    @property
+    def disputed(self) -> bool:
+        """Whether the user and a record stand on different sides."""
+        return bool((self.user_for and self.record_against) or (self.user_against and self.record_for))
+
 
 def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     """What ``book`` says about ``claim``; of what one authority said, the last word counts."""
     found = Backing()
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
     for said in book.about(*asked):
-        judgement = weigh(claim.new, claim.whole, claim.old, said, judge, lenient=claim.lenient, allied=_turn(said) in claim.allies)
+        judgement = weigh(
+            claim.new,
+            claim.whole,
+            claim.old,
+            said,
+            judge,
+            lenient=claim.lenient,
+            allied=said.turn in claim.allies,
+        )
         if judgement.relation in {Relation.SAME, Relation.CONFLICT}:
             found.reasons[said.order] = judgement
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
@@ -68,10 +81,6 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     return found
 
 
-def _turn(said: Said) -> tuple[str, int]:
-    return said.fact.transcript, said.fact.turn
-
-
 def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
     fact = said.fact
     if fact.authority is Authority.RECALLED:
@@ -80,7 +89,9 @@ def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
         _add(found.agent_for, said, when=supports and fact.mood is not Mood.ASKED)
     elif fact.authority is Authority.THIRD_PARTY or fact.mood is Mood.QUOTED:
         mine = claim.reported and fact.mood is not Mood.ASKED
-        _add(found.user_for if mine else found.others_for, said, when=supports and fact.mood is not Mood.ASKED)
+        _add(
+            found.user_for if mine else found.others_for, said, when=supports and fact.mood is not Mood.ASKED
+        )
     elif not _counts(fact):
         return
     elif fact.authority is Authority.USER and belongs_elsewhere(claim, said):
@@ -113,7 +124,10 @@ def _last_word(supporting: list[Said], opposing: list[Said], reasons: Mapping[in
     if not supporting or not opposing:
         return
     last_for, last_against = max(supporting, key=_order), max(opposing, key=_order)
-    same_turn = (last_for.fact.transcript, last_for.fact.turn) == (last_against.fact.transcript, last_against.fact.turn)
+    same_turn = (last_for.fact.transcript, last_for.fact.turn) == (
+        last_against.fact.transcript,
+        last_against.fact.turn,
+    )
     if same_turn:
         stated = reasons[last_for.order].confidence >= reasons[last_against.order].confidence
         stated = stated and not last_against.fact.text.startswith("It is not true")
@@ -144,7 +158,11 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     if sibling_is_meant(claim, said):
         return True
     subject = said.fact.subject
-    if _THERE_IS.match(said.fact.quote) or subject == "agent" or (subject == "somebody" and claim.whole.persons):
+    if (
+        _THERE_IS.match(said.fact.quote)
+        or subject == "agent"
+        or (subject == "somebody" and claim.whole.persons)
+    ):
         return False
     text, key, meta = claim.subject_of
     if concerns(subject, text, key, meta) or _INVOLVED.search(said.fact.quote):
@@ -193,8 +211,3 @@ def _acts_on(statement: Statement) -> bool:
 def claim_of(one: Statement, subject_of: tuple[str, str, Mapping[str, Json]]) -> Claim:
     """The whole of a statement as a claim."""
     return Claim(new=one, whole=one, subject_of=subject_of)
-
-
-def negative_of(one: Statement) -> Statement:
-    """``one`` denied."""
-    return replace(one, terms=one.denied, denied=one.terms)

@@ -8,7 +8,9 @@ from auditor.funnel.meanings import broader, excludes, same_member
 from auditor.funnel.statements import light
 
 _CONCEPT_CREDIT = 0.6
-_BROAD_CONCEPTS = frozenset({"schedule", "status", "goal", "preference", "likes", "theme", "quantity", "number"})
+_BROAD_CONCEPTS = frozenset(
+    {"schedule", "status", "goal", "preference", "likes", "theme", "quantity", "number"}
+)
 
 
 def closure(terms: Collection[str]) -> frozenset[str]:
@@ -35,7 +37,9 @@ def akin(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) < _SHORTEST_AKIN or len(shorter) < _AKIN * len(longer):
         return False
-    return longer.startswith(shorter) or (len(shorter) > _SHORTEST_AKIN and longer.startswith(shorter[:-1]) and shorter[0] == longer[0])
+    return longer.startswith(shorter) or (
+        len(shorter) > _SHORTEST_AKIN and longer.startswith(shorter[:-1]) and shorter[0] == longer[0]
+    )
 
 
 _SHORTEST_AKIN = 5
@@ -82,5 +86,7 @@ _TOLD_APART = 0.9
 def _frame(a: Statement, b: Statement) -> frozenset[str]:
     other = b.all_terms
     return frozenset(
-        term for term in a.own_terms - a.names if term in other or not any(excludes(term, one) for one in other)
+        term
+        for term in a.own_terms - a.names
+        if term in other or not any(excludes(term, one) for one in other)
     )

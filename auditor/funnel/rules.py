@@ -81,7 +81,9 @@ def excluded(a: Statement, b: Statement) -> Judgement | None:
 
 def is_fragment(b: Statement) -> bool:
     """Whether ``b`` does nothing but set something aside ("not in Almere", "not the old one")."""
-    return not b.terms and b.text.lower().startswith(("not ", "instead of ", "rather than ", "nicht ", "no en ", "pas "))
+    return not b.terms and b.text.lower().startswith(
+        ("not ", "instead of ", "rather than ", "nicht ", "no en ", "pas ")
+    )
 
 
 def _only_names(met: Collection[str], denied: Collection[str], b: Statement) -> bool:
@@ -144,7 +146,11 @@ _EVERYWHERE = frozenset({Kind.NUMBER, Kind.ORDINAL})
 
 def _told_apart(a: Statement, b: Statement) -> bool:
     """Whether the keys of two entries name different things ("work_phone", "mobile_phone")."""
-    return bool(a.topic and b.topic) and not (a.topic <= b.all_terms or b.topic <= a.all_terms) and bool(a.names or b.names)
+    return (
+        bool(a.topic and b.topic)
+        and not (a.topic <= b.all_terms or b.topic <= a.all_terms)
+        and bool(a.names or b.names)
+    )
 
 
 def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
@@ -152,7 +158,11 @@ def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
     left, right = a.terms - b.terms, b.terms - a.terms
     for one in sorted(left):
         for other in sorted(right):
-            if (contrast := excludes(one, other)) and not only_tells_apart(contrast) and not any(same_member(other, mine) for mine in a.terms):
+            if (
+                (contrast := excludes(one, other))
+                and not only_tells_apart(contrast)
+                and not any(same_member(other, mine) for mine in a.terms)
+            ):
                 return one, other
     for opposition in oppositions(a.text, b.text):
         if not opposition.weak:
@@ -198,4 +208,14 @@ def named(terms: Collection[str]) -> str:
     return ", ".join(sorted(terms))
 
 
-__all__ = ["RuleJudge", "broader", "closure", "containment", "exclusive_pair", "judged", "named", "relevance", "rivals"]
+__all__ = [
+    "RuleJudge",
+    "broader",
+    "closure",
+    "containment",
+    "exclusive_pair",
+    "judged",
+    "named",
+    "relevance",
+    "rivals",
+]

@@ -29,15 +29,28 @@ _SWITCHED_OFF = re.compile(
     r"\b(?:switch(?:ed|ing)?|turn(?:ed|ing)?|shut|goes?|stays?|is|are|be|can|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by|-)|[=:]\s?off\b(?!-)|^off\b(?!-)"
     r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
 )
-_PRONOUN_ONE = re.compile(r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or)\b)", re.IGNORECASE)
+_PRONOUN_ONE = re.compile(
+    r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or)\b)", re.IGNORECASE
+)
 _PLAIN_WORDS = (
     (re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
     (re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
-    (re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?)\b", re.IGNORECASE), "does not like"),
+    (
+        re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?)\b", re.IGNORECASE),
+        "does not like",
+    ),
     (re.compile(r"\ba single\b", re.IGNORECASE), "one"),
-    (re.compile(r"\bno longer than\b|\bno later than\b|\bnot more than\b|\bno more than\b", re.IGNORECASE), "at most"),
+    (
+        re.compile(r"\bno longer than\b|\bno later than\b|\bnot more than\b|\bno more than\b", re.IGNORECASE),
+        "at most",
+    ),
     (re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
-    (re.compile(r"^(?:esta vez|this time|diesmal|cette fois)[,]? (?:no|nein|non|nicht)\b[,.]?", re.IGNORECASE), ""),
+    (
+        re.compile(
+            r"^(?:esta vez|this time|diesmal|cette fois)[,]? (?:no|nein|non|nicht)\b[,.]?", re.IGNORECASE
+        ),
+        "",
+    ),
 )
 _SUBJECT = re.compile(
     r"^\W*(?:the )?(?:user|patient(?:in)?|customer|client[ae]?|traveller|traveler|student|member|guest|caller|candidate|"
@@ -65,7 +78,9 @@ def process_terms() -> frozenset[str]:
     return frozenset(concept(stem(word)) for word in word_list("process")) | light()
 
 
-_DIGITS = dict(zip("zero oh one two three four five six seven eight nine".split(), "00123456789", strict=True))
+_DIGITS = dict(
+    zip("zero oh one two three four five six seven eight nine".split(), "00123456789", strict=True)
+)
 _SPOKEN_DIGITS = re.compile(rf"\b(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)})){{3,}}\b", re.IGNORECASE)
 
 
@@ -92,7 +107,9 @@ def topic_terms(key: str) -> frozenset[str]:
     return terms_of(" ".join(key_words(key)))
 
 
-_CALLED = re.compile(r"\b(?:called|named|by the name of|heißt|namens|se llama|llamad[oa]|s'appelle)\b", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\b(?:called|named|by the name of|heißt|namens|se llama|llamad[oa]|s'appelle)\b", re.IGNORECASE
+)
 _SHORT = 3
 
 
@@ -128,13 +145,22 @@ def statement(
 
 @lru_cache(maxsize=16384)
 def _statement(
-    text: str, about: str, reference: datetime | None, aliases: frozenset[str], negated: bool, negated_whole: bool
+    text: str,
+    about: str,
+    reference: datetime | None,
+    aliases: frozenset[str],
+    negated: bool,
+    negated_whole: bool,
 ) -> Statement:
     cleaned = plainly(clean(text))
     values = find_values(cleaned, reference)
-    typed = tuple(value for value in values if value.kind is not Kind.NAME and not _is_pronoun(cleaned, value))
+    typed = tuple(
+        value for value in values if value.kind is not Kind.NAME and not _is_pronoun(cleaned, value)
+    )
     set_aside = typed if negated_whole else _under_negation(cleaned, typed)
-    affirmed, denied = _affirmed_and_denied(_without(cleaned, [value for value in typed if value.kind is not Kind.FREQUENCY]))
+    affirmed, denied = _affirmed_and_denied(
+        _without(cleaned, [value for value in typed if value.kind is not Kind.FREQUENCY])
+    )
     if not (affirmed or denied or typed):
         affirmed = frozenset({fold(cleaned)} - {""})
     if negated and (not denied or negated_whole):
@@ -187,7 +213,23 @@ _ENDED_OBJECT = re.compile(
     re.IGNORECASE,
 )
 _WHOLLY_OVER = re.compile(r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over", re.IGNORECASE)
-_ENDING_WORDS = frozenset({"history", "past", "sell", "drop", "quit", "stop", "cancel", "leave", "over", "gone", "replac", "swap", "hand"})
+_ENDING_WORDS = frozenset(
+    {
+        "history",
+        "past",
+        "sell",
+        "drop",
+        "quit",
+        "stop",
+        "cancel",
+        "leave",
+        "over",
+        "gone",
+        "replac",
+        "swap",
+        "hand",
+    }
+)
 
 
 def _over(text: str, affirmed: frozenset[str], denied: frozenset[str]) -> frozenset[str]:
@@ -205,7 +247,9 @@ def with_topic(one: Statement, topic: frozenset[str]) -> Statement:
     return replace(one, topic=one.topic | topic)
 
 
-_ACTS = re.compile(r"(?:'s)? (?:is|has|was|will|says|wants|takes|moved|finished|got|hates|likes|loves|left|can|isn't|needs|lives|works)\b")
+_ACTS = re.compile(
+    r"(?:'s)? (?:is|has|was|will|says|wants|takes|moved|finished|got|hates|likes|loves|left|can|isn't|needs|lives|works)\b"
+)
 
 
 def _acts(text: str, value: Value) -> bool:
@@ -218,7 +262,9 @@ def _names(text: str, values: Collection[Value], *, whole: bool) -> frozenset[st
     return frozenset(
         concept(stem(without_accents(str(part))))
         for value in values
-        if value.kind is Kind.NAME and isinstance(value.normal, tuple) and (value.span[0] or whole or len(value.normal) > 1 or _acts(text, value))
+        if value.kind is Kind.NAME
+        and isinstance(value.normal, tuple)
+        and (value.span[0] or whole or len(value.normal) > 1 or _acts(text, value))
         for part in value.normal
         if not _SUBJECT.match(f"{part} ")
     )
@@ -241,7 +287,11 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     plain = opened(text)
     cues = [range(*negation.span) for negation in found]
     scopes = [range(*negation.scope) for negation in found]
-    if len(found) == _TWICE and scopes[1].start <= scopes[0].stop and not _JOINED.search(plain[cues[0].stop : cues[1].start]):
+    if (
+        len(found) == _TWICE
+        and scopes[1].start <= scopes[0].stop
+        and not _JOINED.search(plain[cues[0].stop : cues[1].start])
+    ):
         return terms_of(_blanked(plain, cues)), frozenset()
     denied = _only(plain, scopes, cues)
     return terms_of(_blanked(plain, [*cues, *scopes])), terms_of(denied)

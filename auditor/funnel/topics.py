@@ -17,7 +17,19 @@ _SINGLE_CONCEPTS = frozenset(
     "residence address employer name birthday age phone email occupation spouse deadline price plan".split()
 )
 _CONTEXTS = frozenset(
-    {"day of week", "part of day", "season", "part of week", "month", "stage", "meal", "place", "side", "direction", "visibility"}
+    {
+        "day of week",
+        "part of day",
+        "season",
+        "part of week",
+        "month",
+        "stage",
+        "meal",
+        "place",
+        "side",
+        "direction",
+        "visibility",
+    }
 )
 
 

@@ -29,7 +29,14 @@ _NONE = judged(Relation.UNRELATED, 0.5, "")
 
 
 def weigh(  # noqa: PLR0913 - the claim's three sides and the clause
-    new: Statement, whole: Statement, old: Statement | None, said: Said, judge: Judge, *, lenient: bool = True, allied: bool = False
+    new: Statement,
+    whole: Statement,
+    old: Statement | None,
+    said: Said,
+    judge: Judge,
+    *,
+    lenient: bool = True,
+    allied: bool = False,
 ) -> Judgement:
     """How ``said`` stands to ``new``: SAME supports it, CONFLICT denies it, anything else is no evidence.
 
@@ -39,7 +46,11 @@ def weigh(  # noqa: PLR0913 - the claim's three sides and the clause
     spoken = said.statement
     if not (spoken.own_terms - light() or spoken.values):
         return _NONE
-    for answer in (_only_planned(new, whole, said), _only_once(new, whole, said), _support(new, whole, old, said, lenient=lenient, allied=allied)):
+    for answer in (
+        _only_planned(new, whole, said),
+        _only_once(new, whole, said),
+        _support(new, whole, old, said, lenient=lenient, allied=allied),
+    ):
         if answer.relation is not Relation.UNRELATED:
             return answer
     asked = replace(whole, values=new.values)
@@ -59,7 +70,11 @@ def _only_earlier(one: Statement, against: Judgement, said: Said) -> bool:
     """Whether the clause tells of an earlier step, which denies no later one unless it still stands."""
     if against.stage != LADDER or said.statement.goes_on or said.fact.authority is Authority.RECORD:
         return False
-    return all(said.statement.steps[ladder] < step for ladder, step in one.steps.items() if ladder in said.statement.steps)
+    return all(
+        said.statement.steps[ladder] < step
+        for ladder, step in one.steps.items()
+        if ladder in said.statement.steps
+    )
 
 
 def _support(
@@ -75,7 +90,9 @@ def _support(
         return _NONE
     values = match_values(new.values, spoken.values)
     if values.different and new.names and new.names <= spoken.names | spoken.terms and not values.matched:
-        return judged(Relation.CONFLICT, 0.8, f"{values.different[0][0].text} against {values.different[0][1].text}")
+        return judged(
+            Relation.CONFLICT, 0.8, f"{values.different[0][0].text} against {values.different[0][1].text}"
+        )
     missing = (*values.absent, *(ours for ours, _ in values.different))
     if missing and not all(_derived(value, old, spoken) for value in missing):
         return _NONE
@@ -84,7 +101,13 @@ def _support(
     if _weakly(new, old, values.matched, spoken) and not (whole.all_terms - new.own_terms) & spoken.all_terms:
         return _NONE
     refused = new.denied - light()
-    if refused and not telling and values.complete and met_share(refused, _affirming(spoken)) >= _FULLY and relevance(whole, spoken) >= _RELATED:
+    if (
+        refused
+        and not telling
+        and values.complete
+        and met_share(refused, _affirming(spoken)) >= _FULLY
+        and relevance(whole, spoken) >= _RELATED
+    ):
         return judged(Relation.CONFLICT, 0.7, "it is said to be so")
     heard = spoken.all_terms | spoken.names | said.context | whole.topic
     if _says_opposite(new, spoken) or _says_rival(new, spoken) or (new.names and not new.names & heard):
@@ -92,15 +115,39 @@ def _support(
     own, coverage = _coverage(new, said, lenient=lenient)
     if own < _OWN or coverage < (_needed(new, whole, values.matched, said)):
         return _NONE
-    if refused and not telling and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset())):
+    if (
+        refused
+        and not telling
+        and not new.denied & (spoken.denied | (said.context if not new.terms else frozenset()))
+    ):
         return _NONE
     around = whole.all_terms - new.own_terms
-    related = allied or around & (spoken.all_terms | said.context) or whole.concepts & spoken.concepts or shared_topic(whole, spoken) - new.own_terms
-    if whole.topic and not related and not new.names and not new.values and _is_common(telling) and said.fact.mood is not Mood.REQUESTED:
+    related = (
+        allied
+        or around & (spoken.all_terms | said.context)
+        or whole.concepts & spoken.concepts
+        or shared_topic(whole, spoken) - new.own_terms
+    )
+    if (
+        whole.topic
+        and not related
+        and not new.names
+        and not new.values
+        and _is_common(telling)
+        and said.fact.mood is not Mood.REQUESTED
+    ):
         return _NONE
-    if new.values and not related and not new.names and not new.own_terms - light() and not _specific(new.values):
+    if (
+        new.values
+        and not related
+        and not new.names
+        and not new.own_terms - light()
+        and not _specific(new.values)
+    ):
         return _NONE
-    return judged(Relation.SAME, round(min(0.95, 0.5 + 0.35 * coverage + 0.1 * bool(related)), 2), "it is said")
+    return judged(
+        Relation.SAME, round(min(0.95, 0.5 + 0.35 * coverage + 0.1 * bool(related)), 2), "it is said"
+    )
 
 
 def _weakly(new: Statement, old: Statement | None, matched: tuple[Value, ...], spoken: Statement) -> bool:
@@ -115,7 +162,9 @@ def _weakly(new: Statement, old: Statement | None, matched: tuple[Value, ...], s
         old is not None
         and any(value.kind is Kind.MOMENT for value in dated)
         and not kinds & {Kind.MOMENT, Kind.TIME, Kind.NUMBER}
-        and bool(match_values(old.values, [value for value in spoken.values if value.kind is Kind.DATE]).matched)
+        and bool(
+            match_values(old.values, [value for value in spoken.values if value.kind is Kind.DATE]).matched
+        )
     )
 
 
@@ -158,7 +207,9 @@ def _says_rival(new: Statement, spoken: Statement) -> bool:
     """Whether the clause holds a word that excludes one of the claim's, and not the claim's own."""
     missing, others = new.terms - spoken.terms, spoken.terms - new.terms
     return any(
-        (contrast := excludes(one, other)) and not only_tells_apart(contrast) for one in missing for other in others
+        (contrast := excludes(one, other)) and not only_tells_apart(contrast)
+        for one in missing
+        for other in others
     )
 
 
@@ -168,7 +219,9 @@ def _is_common(telling: frozenset[str]) -> bool:
 
 
 _LONG_WORD = 6
-_BOTH_WAYS = frozenset({"test result", "switch", "payment", "medical result", "permission", "lock", "answer", "decision"})
+_BOTH_WAYS = frozenset(
+    {"test result", "switch", "payment", "medical result", "permission", "lock", "answer", "decision"}
+)
 
 
 def _says_opposite(new: Statement, spoken: Statement) -> bool:
@@ -186,7 +239,9 @@ def _only_planned(new: Statement, whole: Statement, said: Said) -> Judgement:
 
 
 PLAN = "plan"
-_DONE = re.compile(r"\w{2,}ed|sent|paid|done|made|bought|sold|gone|left|met|taken|given|written|won|lost|held|built|begun")
+_DONE = re.compile(
+    r"\w{2,}ed|sent|paid|done|made|bought|sold|gone|left|met|taken|given|written|won|lost|held|built|begun"
+)
 
 
 def _tells_of_a_deed(one: Statement) -> bool:
@@ -225,9 +280,17 @@ def _keeps_old(new: Statement, whole: Statement, old: Statement, spoken: Stateme
     lost = (*lost_values.absent, *(ours for ours, _ in lost_values.different))
     lost_terms = old.own_terms - whole.own_terms - light()
     restated = match_values(lost, spoken.values).complete and met_share(lost_terms, spoken) >= _FULLY
-    if restated and (lost or lost_terms) and not lost_terms & spoken.denied and not spoken.ends and not spoken.past:
+    if (
+        restated
+        and (lost or lost_terms)
+        and not lost_terms & spoken.denied
+        and not spoken.ends
+        and not spoken.past
+    ):
         if relevance(with_topic(new, old.topic), spoken) >= _RELATED or spoken.goes_on:
-            return judged(Relation.CONFLICT, 0.9 if spoken.goes_on else 0.78, "the old value is stated as it was")
+            return judged(
+                Relation.CONFLICT, 0.9 if spoken.goes_on else 0.78, "the old value is stated as it was"
+            )
     mentioned = (old.own_terms - light()) & spoken.own_terms
     over = mentioned and (spoken.ends or mentioned & spoken.denied)
     others = spoken.names - old.names - old.own_terms - new.names
@@ -244,7 +307,9 @@ def _over(one: Statement, said: Said) -> Judgement:
     core = one.own_terms - light() - one.topic
     met = core & (spoken.own_terms | spoken.names)
     named_whole = bool(spoken.over) and spoken.over <= closure(one.own_terms)
-    if not met or not (named_whole or len(met) >= _MOSTLY * len(core) or met & one.names and one.concepts & spoken.concepts):
+    if not met or not (
+        named_whole or len(met) >= _MOSTLY * len(core) or met & one.names and one.concepts & spoken.concepts
+    ):
         return _NONE
     return judged(Relation.CONFLICT, 0.78, f"{named(met)} is said to be over")
 
@@ -254,7 +319,9 @@ def _derived(value: Value, old: Statement | None, spoken: Statement) -> bool:
     if old is None or value.kind not in AMOUNTS:
         return False
     new, changes = _size(value), list(_sizes(spoken.values))
-    return any(new in {before + change, before - change} for before in _sizes(old.values) for change in changes)
+    return any(
+        new in {before + change, before - change} for before in _sizes(old.values) for change in changes
+    )
 
 
 def _sizes(values: Iterable[Value]) -> Iterable[Decimal]:

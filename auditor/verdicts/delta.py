@@ -86,7 +86,9 @@ def _leaf_statement(entry: Entry, leaf: Part, aliases: frozenset[str]) -> Statem
 
 def delta(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str]) -> Delta:
     """How ``after`` differs from ``before`` in what it asserts."""
-    if equivalent(before.value, after.value, after.key) or _equal_with_unit(before.value, after.value, after.key):
+    if equivalent(before.value, after.value, after.key) or _equal_with_unit(
+        before.value, after.value, after.key
+    ):
         return Delta(same=True)
     found = _Found()
     _compare(before, after, judge, aliases, found)
@@ -100,7 +102,9 @@ def _equal_with_unit(before: Json, after: Json, key: str) -> bool:
     unit = key_words(key)[-1:]
     if not unit or unit[0] not in _LETTER_UNITS:
         return False
-    one, other = (f"{value} {unit[0]}" if isinstance(value, int | float) else value for value in (before, after))
+    one, other = (
+        f"{value} {unit[0]}" if isinstance(value, int | float) else value for value in (before, after)
+    )
     return equivalent(one, other)
 
 
@@ -178,7 +182,12 @@ def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed 
     if relation is Relation.LESS:
         found.lost += _missing(before, gone[0], old, new, aliases)
         return
-    added = [one.new for one in _without_process([NewContent(one, new) for one in _added(after, come[0], old, new, aliases)])]
+    added = [
+        one.new
+        for one in _without_process(
+            [NewContent(one, new) for one in _added(after, come[0], old, new, aliases)]
+        )
+    ]
     added = [_without_process_terms(one) for one in added]
     removed = remainder(old, new)
     if relation is Relation.MORE or not _says_anything(removed):
@@ -262,7 +271,9 @@ def _rephrases(old: Statement, new: Statement) -> bool:
     shared = (old.terms & new.terms) - light()
     telling_gone, telling_come = gone.terms - light(), come.terms - light()
     one_slot = len(telling_gone) == 1 and len(telling_come) == 1 and _same_frame(old, new)
-    if any(_tells_when(term) and not any(_tells_when(other) for other in telling_gone) for term in telling_come):
+    if any(
+        _tells_when(term) and not any(_tells_when(other) for other in telling_gone) for term in telling_come
+    ):
         return False
     related = any(same_member(one, other) for one in telling_gone for other in telling_come)
     if one_slot and not related:

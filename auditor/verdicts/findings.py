@@ -1,98 +1,64 @@
 """Findings from rows of the table: severity, confidence, evidence, and words for a reader."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from auditor.funnel.candidates import Said
-from auditor.records import (
-    Band,
-    ChangeKind,
-    Entry,
-    Evidence,
-    Finding,
-    Json,
-    Label,
-    Severity,
-)
-from auditor.values.normal import fingerprint
+from auditor.records import ALARMS, Band, ChangeKind, Entry, Evidence, Finding, Json, Label, Severity
+from auditor.values import fingerprint
+from auditor.verdicts.confidence import confidence_of
 from auditor.verdicts.content import text_of
-from auditor.verdicts.setting import Setting, owner_of
-from auditor.verdicts.steps import Happening, Newness, Standing
+from auditor.verdicts.described import written_at
+from auditor.verdicts.evidence import evidence_for
+from auditor.verdicts.guards import ends_at
+from auditor.verdicts.happening import Happening
+from auditor.verdicts.identity import finding_id, owner_of
+from auditor.verdicts.newness import Newness
+from auditor.verdicts.setting import Setting
+from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import Row
+from auditor.verdicts.wording import advice_for, reason_for, shown
 
-_QUIET = frozenset({Label.SAFE, Label.EXPANSION})
 _MEDIUM_KINDS = frozenset({"guard_weakened", "unexplained_loss"})
-_BASE = {
-    "equivalent": 0.95,
-    "metadata_only": 0.95,
-    "state": 0.85,
-    "moved": 0.9,
-    "duplicate": 0.9,
-    "forgotten_on_request": 0.85,
-    "expired_cleanup": 0.95,
-    "superseded": 0.85,
-    "guard_weakened": 0.85,
-    "unexplained_loss": 0.85,
-    "user_update": 0.85,
-    "verified": 0.85,
-    "disputed": 0.8,
-    "contradicts_user": 0.8,
-    "contradicts_record": 0.8,
-    "cross_entry": 0.8,
-    "misattribution": 0.75,
-    "agent_invention": 0.8,
-    "unsupported": 0.75,
-    "unexplained_overwrite": 0.85,
-    "unverified": 0.9,
-    "expired": 0.98,
-    "not_forgotten": 0.85,
-    "not_refreshed": 0.78,
-    "relative_time": 0.85,
-}
 
 
-def found(  # noqa: PLR0913 - one finding has many sides
+def found(
     setting: Setting,
     case: Happening | Standing,
     row: Row,
     newness: Newness | None = None,
     *,
-    before: Json = None,
-    changed: bool = False,
+    first: Finding | None = None,
 ) -> Finding:
-    """The finding that ``row`` makes of ``case``."""
+    """The finding that ``row`` makes of ``case``; ``first`` is what step 1 or 2 found on the same entry."""
     entry = case.entry
-    happened = case.change.kind if isinstance(case, Happening) else _kind(changed=changed)
-    previous = case.change.previous_key if isinstance(case, Happening) else None
-    old = _value(case.change.before) if isinstance(case, Happening) else before
-    new = _value(case.change.after) if isinstance(case, Happening) else entry.value
-    said = evidence_of(case, row, newness)
-    severity = severity_of(setting, entry, row)
-    confidence = _BASE.get(row.kind, 0.8)
+    if isinstance(case, Happening):
+        happened, previous = case.change.kind, case.change.previous_key
+        before, after = _value(case.change.before), _value(case.change.after)
+    else:
+        happened, previous = (first.change, first.previous_key) if first else (ChangeKind.UNCHANGED, None)
+        before, after = (first.before if first else entry.value), entry.value
+    evidence = tuple(setting.located(one) for one in evidence_for(row.kind, case, newness))
+    confidence = confidence_of(row, case, newness)
+    identity = finding_id(setting.case.store, entry, row.kind, previous)
     return Finding(
         store=setting.case.store,
         key=entry.key,
         change=happened,
         label=row.label,
         kind=row.kind,
-        severity=severity,
+        severity=severity_of(setting, entry, row),
         confidence=confidence,
         band=Band.ACT if confidence >= setting.case.policy.act_band else Band.LOOK,
-        reason=row.kind,
+        reason=reason_for(row.kind, evidence, _details(setting, case, newness, before, after)),
         row=row.name,
-        before=old,
-        after=new,
-        evidence=[_evidence(one) for one in said],
+        before=before,
+        after=after,
+        evidence=evidence,
         previous_key=previous,
         owner=owner_of(entry),
-        advice="",
-        id=finding_id(setting.case.store, entry, row.kind),
+        advice=advice_for(row.kind, identity),
+        id=identity,
         fingerprint=fingerprint(entry.value, entry.key),
     )
-
-
-def _kind(*, changed: bool) -> ChangeKind:
-    return ChangeKind.CHANGED if changed else ChangeKind.UNCHANGED
 
 
 def _value(entry: Entry | None) -> Json:
@@ -101,7 +67,7 @@ def _value(entry: Entry | None) -> Json:
 
 def severity_of(setting: Setting, entry: Entry, row: Row) -> Severity:
     """How much it matters (docs/labels.md, "Severity")."""
-    if row.label in _QUIET:
+    if row.label not in ALARMS:
         return Severity.INFO
     where = f"{entry.key} {text_of(entry.value)}".lower()
     if any(word.lower() in where for word in setting.case.policy.critical_keys):
@@ -111,35 +77,28 @@ def severity_of(setting: Setting, entry: Entry, row: Row) -> Severity:
     return Severity.HIGH
 
 
-def evidence_of(case: Happening | Standing, row: Row, newness: Newness | None) -> Sequence[Said]:
-    """The clauses that the row rests on, the most recent last."""
-    if newness is not None:
-        backing = newness.backing
-        by_kind = {
-            "user_update": [*backing.user_for, *backing.record_for],
-            "verified": [*backing.user_for, *backing.record_for],
-            "disputed": [
-                *backing.user_for,
-                *backing.user_against,
-                *backing.record_for,
-                *backing.record_against,
-            ],
-            "contradicts_user": backing.user_against,
-            "contradicts_record": backing.record_against,
-            "misattribution": backing.others_for,
-            "agent_invention": backing.agent_for,
-        }
-        return by_kind.get(row.kind, [])[-3:]
-    if isinstance(case, Standing):
-        return case.overtakers[-3:] if row.kind in {"not_refreshed", "disputed"} else ()
-    return ()
-
-
-def _evidence(said: Said) -> Evidence:
-    fact = said.fact
-    return Evidence(fact.speaker.value, fact.quote, fact.at, fact.transcript, fact.turn)
-
-
-def finding_id(store: str, entry: Entry, kind: str) -> str:
-    """The same for the same fault night after night: 12 hex digits over store, memory id and kind."""
-    return hashlib.sha256("\x1f".join((store, entry.key, kind)).encode()).hexdigest()[:12]
+def _details(
+    setting: Setting, case: Happening | Standing, newness: Newness | None, before: Json, after: Json
+) -> Mapping[str, str]:
+    key = case.entry.key
+    details = {"before": shown(before, key), "after": shown(after, key)}
+    if isinstance(case, Happening):
+        details["fields"] = ", ".join(case.weakened)
+        gone = case.losses.unexplained or case.delta.lost
+        details["gone"] = ", ".join(f"“{shown(lost.text, key)}”" for lost in gone[:3]) or "It"
+    else:
+        end, written = ends_at(case.entry, setting.case.zone), written_at(case.entry)
+        fired = case.fired
+        told = Evidence(fired.fact.speaker.value, fired.fact.quote, fired.fact.at) if fired else None
+        details["expiry"] = (
+            f"It expired on {end:%Y-%m-%d %H:%M} UTC"
+            if end and case.past_its_end
+            else f"“{told.text}” calls for a new check"
+            if told
+            else "It expired"
+        )
+        details["written"] = f" on {written:%Y-%m-%d}" if written else ""
+    if newness is not None and newness.rival_entry is not None:
+        rival = newness.rival_entry
+        details["rival"] = f"{rival.key}: “{shown(rival.value, rival.key)}”"
+    return details

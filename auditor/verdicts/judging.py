@@ -1,18 +1,21 @@
 """Judges one store's night: every change through the table, then whatever stands."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from auditor.funnel.candidates import Said
 from auditor.funnel.interface import Judge
 from auditor.funnel.rules import RuleJudge
-from auditor.records import ALARMS, Band, Change, ChangeKind, Entry, Finding, Label, NotChecked
+from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
 from auditor.verdicts.findings import found
 from auditor.verdicts.interface import Case, Verdicts
+from auditor.verdicts.happening import Happening
+from auditor.verdicts.content import leaves
+from auditor.verdicts.newness import Newness
 from auditor.verdicts.setting import Setting
-from auditor.verdicts.standing import standing_entries
-from auditor.verdicts.steps import Happening, Newness, Standing
+from auditor.verdicts.standing import Standing
+from auditor.verdicts.touched import touched_entries
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
 
 _SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
@@ -38,7 +41,9 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
         notes=(),
         not_checked=skipped,
         scores=scores(findings),
-        transcript_scores=scores_by_transcript(findings, (), {one.id for one in setting.period}),
+        transcript_scores=scores_by_transcript(
+            findings, (), {one.source or one.id for one in setting.period}
+        ),
         counts=_counts(setting, findings, skipped),
         quiet=dict(sorted(quiet.items())),
     )
@@ -69,7 +74,7 @@ def _all_findings(setting: Setting) -> Iterator[Finding]:
             yield finding
         else:
             quiet[change.key] = (finding, backed)
-    for entry in standing_entries(setting, quiet.keys(), alarmed):
+    for entry in touched_entries(setting, quiet.keys(), alarmed):
         first = quiet.pop(entry.key, None)
         stale = _judge_standing(setting, entry, first)
         if stale is not None:
@@ -88,10 +93,16 @@ def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[S
     newness, worst = _worst_part(happening)
     supporting = (*newness.backing.user_for, *newness.backing.record_for)
     if worst.label not in ALARMS and happening.delta.lost:
-        loss = None if happening.replaced_whole(supporting) else first_match(LOSS, lambda name: bool(getattr(happening, name)))
+        loss = None
+        if not happening.losses.told_with(supporting, _parts_before(change)):
+            loss = first_match(LOSS, lambda name: bool(getattr(happening, name)))
         if loss is not None and loss.label in ALARMS:
             return found(setting, happening, loss), ()
     return found(setting, happening, worst, newness), supporting
+
+
+def _parts_before(change: Change) -> int:
+    return len(leaves(change.before.value)) if change.before is not None else 0
 
 
 def _worst_part(happening: Happening) -> tuple[Newness, Row]:
@@ -99,12 +110,14 @@ def _worst_part(happening: Happening) -> tuple[Newness, Row]:
     judged = [_judge_part(Newness(happening, content)) for content in contents]
     if len(judged) > 1:
         allies = frozenset(
-            (said.fact.transcript, said.fact.turn)
+            said.turn
             for newness, _ in judged
             for said in (*newness.backing.user_for, *newness.backing.record_for)
         )
         judged = [
-            (newness, row) if row.label not in ALARMS else _judge_part(Newness(happening, newness.content, allies))
+            (newness, row)
+            if row.label not in ALARMS
+            else _judge_part(Newness(happening, newness.content, allies))
             for newness, row in judged
         ]
     return min(judged, key=lambda pair: badness(pair[1]))
@@ -121,14 +134,8 @@ def _judge_standing(
 ) -> Finding | None:
     standing = Standing(setting, entry, first[1] if first else ())
     row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
-    if row is None or (first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}):
+    if row is None or (
+        first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}
+    ):
         return None
-    return found(setting, standing, row, before=first[0].before if first else None, changed=first is not None)
-
-
-def alarms(findings: Iterable[Finding]) -> list[Finding]:
-    """Those that somebody should look at."""
-    return [finding for finding in findings if finding.alarm]
-
-
-__all__ = ["Band", "Label", "alarms", "judge"]
+    return found(setting, standing, row, first=first[0] if first else None)

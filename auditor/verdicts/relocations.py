@@ -50,7 +50,11 @@ def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
     left_terms, left_values = one.own_terms - light(), list(one.values)
     for other in others:
         values = match_values(other.values, left_values)
-        if not values.complete or met_share(other.own_terms, one) < _SAID or not (other.own_terms or other.values):
+        if (
+            not values.complete
+            or met_share(other.own_terms, one) < _SAID
+            or not (other.own_terms or other.values)
+        ):
             continue
         left_terms -= other.own_terms
         for value in other.values:
@@ -124,4 +128,6 @@ def _same(one: Entry, other: Entry) -> bool:
     if equivalent(one.value, other.value, other.key):
         return True
     held = [leaf.value for leaf in leaves(other.value)]
-    return len(held) > 1 and all(any(equivalent(leaf.value, mine) for mine in held) for leaf in leaves(one.value))
+    return len(held) > 1 and all(
+        any(equivalent(leaf.value, mine) for mine in held) for leaf in leaves(one.value)
+    )

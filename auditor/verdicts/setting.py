@@ -1,7 +1,8 @@
 """All that the conditions may ask about one store on one night, read once."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -9,11 +10,12 @@ from functools import cached_property
 from auditor.facts import ForgetRequest, forget_requests, read_facts
 from auditor.funnel.candidates import FactBook
 from auditor.funnel.interface import Judge, Statement
-from auditor.funnel.statements import statement, topic_terms
-from auditor.records import Change, ChangeKind, Entry, Transcript
+from auditor.funnel.statements import topic_terms
+from auditor.records import Change, ChangeKind, Entry, Evidence, Transcript
 from auditor.values.tokens import words
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import entry_statement
+from auditor.verdicts.identity import owner_of
 from auditor.verdicts.interface import Case
 from auditor.verdicts.relocations import Statements, paired_renames
 
@@ -103,6 +105,18 @@ class Setting:
             known = self._statements[id(entry)] = entry_statement(entry, self.aliases_for(entry))
         return known
 
+    def is_new(self, key: str) -> bool:
+        """Whether the entry ``key`` was added or changed tonight."""
+        return key in self.added or key in self.before
+
+    @cached_property
+    def _sources(self) -> Mapping[str, str]:
+        return {one.id: one.source or one.id for one in self.known}
+
+    def located(self, evidence: Evidence) -> Evidence:
+        """``evidence`` with the path of its conversation, where it has one, in place of its id."""
+        return replace(evidence, source=self._sources.get(evidence.source, evidence.source))
+
     @cached_property
     def gone(self) -> Statements:
         """What removed and changed entries said last night."""
@@ -123,20 +137,9 @@ class Setting:
 _LONGEST_NAME = 4
 
 
-def owner_of(entry: Entry) -> str | None:
-    """Whose entry it is, or None."""
-    owner = entry.meta.get("owner")
-    return owner if isinstance(owner, str) and owner else None
-
-
 def _is_write_of(name: str, key: str) -> bool:
     return (
         key == name
         or key.startswith((f"{name}#", f"{name}/", f"{name}:", f"{name}."))
         or name.endswith(f"/{key}")
     )
-
-
-def spoken_statement(text: str) -> Statement:
-    """``text`` as a statement about nothing in particular."""
-    return statement(text)

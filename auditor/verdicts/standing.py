@@ -1,43 +1,101 @@
-"""Which entries still in the store step 3 looks at: the due ones and those that the talk touches."""
+"""Step 3 of the table: whether an entry still in the store is out of date. Each condition is an attribute."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Sequence
+from functools import cached_property
 
-from auditor.funnel.candidates import search_terms
-from auditor.records import Authority, Entry, Mood
-from auditor.verdicts.forgetting import asked_terms
+from auditor.facts import ForgetRequest
+from auditor.funnel.candidates import Said
+from auditor.funnel.evidence import Backing, backing_of, claim_of
+from auditor.funnel.weighing import PLAN
+from auditor.records import Authority, Entry
+from auditor.verdicts.content import text_of
+from auditor.verdicts.described import written_at
+from auditor.verdicts.forgetting import request_for
+from auditor.verdicts.guards import ends_at, events_of
+from auditor.verdicts.identity import owner_of, subject_of
+from auditor.verdicts.relative import relative_end
 from auditor.verdicts.setting import Setting
 
-_NEAR = 8
+_CONFLICT_NEEDED = 0.72
 
 
-def standing_entries(setting: Setting, quiet: Collection[str], alarmed: Collection[str]) -> Iterator[Entry]:
-    """The entries to look at, each once: due by themselves, quietly changed, or touched by what was said."""
-    seen: set[str] = set(alarmed)
-    for entry in _candidates(setting, quiet):
-        if entry.key not in seen:
-            seen.add(entry.key)
-            yield entry
+class Standing:
+    """One entry as it stands tonight."""
 
+    def __init__(self, setting: Setting, entry: Entry, backed: Sequence[Said] = ()) -> None:
+        """Looks at ``entry``; ``backed`` is what supports its newest content."""
+        self.setting = setting
+        self.entry = entry
+        self.owner = owner_of(entry)
+        self.backed = backed
 
-def _candidates(setting: Setting, quiet: Collection[str]) -> Iterator[Entry]:
-    entries = setting.case.entries
-    yield from entries.due(setting.case.at)
-    for key in sorted(quiet):
-        entry = entries.get(key)
-        if entry is not None:
-            yield entry
-    for request in setting.forget_requests(None):
-        asked = asked_terms(request)
-        yield from entries.mentioning(asked, _NEAR)
-        for near in entries.mentioning(asked, _NEAR):
-            names = setting.stated(near).names
-            if names:
-                yield from entries.mentioning(names, _NEAR)
-        for _, gone in setting.gone.near_terms(asked):
-            if gone.names:
-                yield from entries.mentioning(gone.names, _NEAR)
-    for said in setting.book(None).all:
-        fact = said.fact
-        entitled = fact.authority in {Authority.USER, Authority.RECORD}
-        if entitled and fact.asserts and fact.mood is not Mood.FORGET:
-            yield from entries.mentioning(search_terms(said.statement), _NEAR)
+    @property
+    def past_its_end(self) -> bool:
+        """Its own end has passed."""
+        end = ends_at(self.entry, self.setting.case.zone)
+        return end is not None and end <= self.setting.case.at
+
+    @property
+    def event_fired(self) -> bool:
+        """An event after which it must be checked again has happened."""
+        return self.fired is not None
+
+    @cached_property
+    def fired(self) -> Said | None:
+        """The record that tells of the event, or None."""
+        events = [event.lower() for event in events_of(self.entry)]
+        if not events:
+            return None
+        for said in self.setting.book(self.owner).all:
+            told = said.fact.authority is Authority.RECORD and said.fact.text.lower()
+            if told and any(event in told or event.replace("_", " ") in told for event in events):
+                return said
+        return None
+
+    @property
+    def asked_to_forget(self) -> bool:
+        """The user asked to forget it."""
+        return self.request is not None
+
+    @cached_property
+    def request(self) -> ForgetRequest | None:
+        """The request to forget the entry."""
+        return request_for(self.setting.stated(self.entry), self.setting, self.owner)
+
+    @cached_property
+    def backing(self) -> Backing:
+        """What the conversations say about the entry as a whole."""
+        claim = claim_of(self.setting.stated(self.entry), subject_of(self.entry))
+        return backing_of(claim, self.setting.book(self.owner), self.setting.judge)
+
+    @cached_property
+    def overtakers(self) -> Sequence[Said]:
+        """Assertions by the user or a record that conflict with the entry and are newer than what backs it."""
+        written = written_at(self.entry)
+        return [
+            said
+            for said in (*self.backing.user_against, *self.backing.record_against)
+            if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
+            and self.backing.reasons[said.order].stage != PLAN
+            and not any(one.order >= said.order or one.turn == said.turn for one in self.backed)
+            and (written is None or said.fact.at is None or said.fact.at >= written or said.covered)
+        ]
+
+    @property
+    def overtaken(self) -> bool:
+        """The user or a record asserted a newer, conflicting value."""
+        return bool(self.overtakers) and not self.now_disputed
+
+    @property
+    def now_disputed(self) -> bool:
+        """The user and a record disagree about it now."""
+        return self.backing.disputed and bool(self.overtakers)
+
+    @property
+    def relative_time_passed(self) -> bool:
+        """The moment that its relative time words meant has passed."""
+        written = written_at(self.entry)
+        if written is None:
+            return False
+        end = relative_end(text_of(self.entry.value), written, self.setting.case.zone)
+        return end is not None and end <= self.setting.case.at

@@ -3,7 +3,6 @@
 import re
 from fnmatch import fnmatchcase
 
-from auditor.funnel.interface import Statement
 from auditor.records import Entry
 from auditor.values.tokens import key_words
 from auditor.verdicts.content import text_of
@@ -43,7 +42,7 @@ _LOG_LINE = re.compile(r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+[A-Za-z]{3,}")
 _SOURCES = frozenset({"sensor", "device", "telemetry", "monitor", "observation", "home_assistant", "log"})
 
 
-def is_state(before: Entry, after: Entry, stated: Statement, patterns: tuple[str, ...]) -> bool:
+def is_state(before: Entry, after: Entry, patterns: tuple[str, ...]) -> bool:
     """Whether ``after`` is a reading or state: by the job's ``patterns``, its source, its wording or its key."""
     if any(fnmatchcase(after.key, pattern) for pattern in patterns):
         return True

@@ -1,0 +1,46 @@
+"""Whose entry it is, and what makes it the same entry from night to night."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+
+from auditor.records import Entry, Json
+from auditor.verdicts.content import text_of
+
+SubjectOf = tuple[str, str, Mapping[str, Json]]
+_REPORT = re.compile(
+    r"\b(?:says?|said|claims?|claimed|according to|reports?|reported|told|thinks|believes|writes|wrote|states)\b",
+    re.IGNORECASE,
+)
+_CONTENT_KEY = re.compile(r"(?:^|[/#:.@])[0-9a-f]{12,64}$")
+
+
+def owner_of(entry: Entry) -> str | None:
+    """Whose entry it is, or None."""
+    owner = entry.meta.get("owner")
+    return owner if isinstance(owner, str) and owner else None
+
+
+def subject_of(entry: Entry) -> SubjectOf:
+    """What tells whom ``entry`` is about: its text, key and metadata."""
+    return text_of(entry.value), entry.key, entry.meta
+
+
+def is_reported(entry: Entry) -> bool:
+    """Whether ``entry`` itself names whose word it is ("Dana says …")."""
+    return _REPORT.search(text_of(entry.value)) is not None
+
+
+def finding_id(store: str, entry: Entry, kind: str, previous_key: str | None = None) -> str:
+    """The same for the same fault night after night: 12 hex digits over store, memory id and kind.
+
+    The memory id is the key, that before a rename where there is one. Where the key is made from the
+    content it would change with every edit, so the scope that the entry lives in stands for it.
+    """
+    memory = previous_key or entry.key
+    namespace = entry.meta.get("namespace")
+    if isinstance(namespace, str) and _CONTENT_KEY.search(memory):
+        memory = f"{namespace}\x1f{entry.meta.get('subject') or memory}"
+    return hashlib.sha256("\x1f".join((store, memory, kind)).encode("utf-8", "surrogatepass")).hexdigest()[
+        :12
+    ]

@@ -1,0 +1,43 @@
+"""Which entries still in the store step 3 looks at: the due ones and those that the talk touches."""
+
+from collections.abc import Collection, Iterator
+
+from auditor.funnel.candidates import search_terms
+from auditor.records import Authority, Entry, Mood
+from auditor.verdicts.forgetting import asked_terms
+from auditor.verdicts.setting import Setting
+
+_NEAR = 8
+
+
+def touched_entries(setting: Setting, quiet: Collection[str], alarmed: Collection[str]) -> Iterator[Entry]:
+    """The entries to look at, each once: due by themselves, quietly changed, or touched by what was said."""
+    seen: set[str] = set(alarmed)
+    for entry in _candidates(setting, quiet):
+        if entry.key not in seen:
+            seen.add(entry.key)
+            yield entry
+
+
+def _candidates(setting: Setting, quiet: Collection[str]) -> Iterator[Entry]:
+    entries = setting.case.entries
+    yield from entries.due(setting.case.at)
+    for key in sorted(quiet):
+        entry = entries.get(key)
+        if entry is not None:
+            yield entry
+    for request in setting.forget_requests(None):
+        asked = asked_terms(request)
+        yield from entries.mentioning(asked, _NEAR)
+        for near in entries.mentioning(asked, _NEAR):
+            names = setting.stated(near).names
+            if names:
+                yield from entries.mentioning(names, _NEAR)
+        for _, gone in setting.gone.near_terms(asked):
+            if gone.names:
+                yield from entries.mentioning(gone.names, _NEAR)
+    for said in setting.book(None).all:
+        fact = said.fact
+        entitled = fact.authority in {Authority.USER, Authority.RECORD}
+        if entitled and fact.asserts and fact.mood is not Mood.FORGET:
+            yield from entries.mentioning(search_terms(said.statement), _NEAR)
