@@ -19,7 +19,7 @@ def _synonyms() -> Phrases[str]:
     return Phrases(table("synonyms").items())
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def concepts(text: str) -> frozenset[str]:
     """The attributes that ``text`` speaks of, as named in ``data/concepts.json``.
 
@@ -33,7 +33,7 @@ def key_concepts(key: str) -> frozenset[str]:
     return concepts(" ".join(key_words(key)))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def canonical_words(text: str) -> frozenset[str]:
     """The content words of ``text``, each one of a synonym group (in any language) as the group's head.
 

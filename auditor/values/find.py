@@ -17,7 +17,7 @@ from auditor.values.scan import Scan
 _LONGEST = 20_000
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def find_values(
     text: str, reference: datetime | None = None, *, day_first: bool | None = None
 ) -> tuple[Value, ...]:

@@ -36,7 +36,7 @@ def clean(text: str) -> str:
     return unicodedata.normalize("NFC", text).translate(_PLAIN)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """``text`` for comparing: cleaned, NFKC, case-folded, single spaces, trimmed."""
     folded = clean(text)
@@ -48,7 +48,7 @@ def fold(text: str) -> str:
     return _RUNS.sub(" ", folded).strip()
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def without_accents(text: str) -> str:
     """``text`` with Latin letters bare ("Malmö" → "Malmo"); other scripts are left as they are."""
     if text.isascii():

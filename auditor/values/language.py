@@ -29,7 +29,7 @@ def _votes() -> dict[str, tuple[str, ...]]:
     return votes
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def language(text: str) -> str:
     """One of "en", "de", "es", "fr", "zh", "ja"; ``""`` if nothing tells, ``"?"`` for any other.
 

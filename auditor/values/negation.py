@@ -92,7 +92,7 @@ def _any_of(phrases: list[str]) -> re.Pattern[str]:
     return re.compile("|".join([*parts, *(re.escape(phrase) for phrase in ordered if phrase not in latin)]))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def negations(text: str) -> tuple[Negation, ...]:
     """The first 50 negations in ``text``, in order.
 
@@ -175,7 +175,7 @@ def negated(text: str) -> bool:
     return bool(denying) and not doubled
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def negated_words(text: str) -> frozenset[str]:
     """The content words of ``text`` that stand under a negation, without the negation words themselves."""
     found = negations(text)

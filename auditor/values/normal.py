@@ -86,7 +86,7 @@ def fingerprint(value: Json, key: str = "") -> str:
 # ---- Text --------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _text_form(text: str, ordered: bool) -> Form:
     whole = fold(text).strip(_EDGES)
     if whole in listed("true"):

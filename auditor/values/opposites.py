@@ -35,7 +35,7 @@ def _sides(strength: str) -> Phrases[Side]:
     )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _states(text: str, strength: str) -> dict[int, dict[int, str]]:
     """Group → side → phrase of the states that ``text`` affirms."""
     denied = negated_words(text)

@@ -106,13 +106,13 @@ def _without_e(word: str) -> str:
     return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEMMED else word
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
     """The words of ``text`` in order, folded, without accents, stemmed; East Asian runs as pairs."""
     return tuple(stem(without_accents(word)) for word in raw_words(text))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def content_words(text: str) -> tuple[str, ...]:
     """``words`` without the function words of the text's language and without purely hiragana pairs."""
     spoken = language(text)
@@ -121,7 +121,7 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(stem(without_accents(word)) for word in kept)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def key_words(key: str) -> tuple[str, ...]:
     """The folded parts of a key: ``"user.homeCity_2"`` → ``("user", "home", "city", "2")``."""
     parts = _KEY_BREAK.split(_HUMP.sub(" ", key.replace("'", "")))
