@@ -14,7 +14,7 @@ class Identity(StrEnum):
     KEY = "key"  # stable ids: a change is a change in place
     CONTENT = "content"  # the text is the id: a change is a removal and an addition in one namespace
     APPEND = "append"  # a new entry comes, the old one stays
-    TEMPORAL = "temporal"  # the old entry stays and gets an end (meta ``valid_until``)
+    TEMPORAL = "temporal"  # the old entry gets an end and is no longer given; its successor has a new id
     PROSE = "prose"  # lines of longer texts: as CONTENT, the namespace is file and heading
 
 

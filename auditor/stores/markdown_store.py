@@ -30,7 +30,8 @@ class Layout:
     one of the unit. ``include`` and ``exclude`` are globs of paths inside the folder, ``sections`` globs of
     headings that count (all, if empty), ``skipped_sections`` of those that do not, ``ignored`` of statements
     that are none. ``index`` is the file that lists the others: it holds no entries,
-    and a line in it that leads nowhere is told.
+    and a line in it that leads nowhere is told. ``load_lines`` and ``load_bytes`` are how much of the index
+    the agent loads (0: all of it).
     """
 
     unit: Unit = Unit.AUTO
@@ -42,6 +43,8 @@ class Layout:
     ignored: tuple[str, ...] = ()
     delimiter: str = "§"
     index: str = ""
+    load_lines: int = 0
+    load_bytes: int = 0
 
 
 _KEYS = {
@@ -86,6 +89,7 @@ class MarkdownStore:
             self.partial = f"notes in {self.place.name} kept changing while they were read"
         index = notes.pop(self._layout.index, b"")
         self._tell_dangling(index.decode(errors="replace"), notes)
+        self._tell_unloaded(index)
         for name, text in notes.items():
             yield name.encode(errors="surrogateescape") + b"\0" + text
 
@@ -168,6 +172,14 @@ class MarkdownStore:
         for name in sorted(there - set(_LINK.findall(index))) if index else ():
             reason = f"{name} is missing from {self._layout.index}, so that the agent may never read it"
             self._problems.append(Note("", (name,), "dangling_reference", Severity.LOW, reason))
+
+    def _tell_unloaded(self, index: bytes) -> None:
+        layout, lines = self._layout, len(index.splitlines())
+        too_many = 0 < layout.load_lines < lines
+        if too_many or 0 < layout.load_bytes < len(index):
+            limit = f"{layout.load_lines} lines" if too_many else f"{layout.load_bytes} bytes"
+            reason = f"{layout.index} has {lines} lines, {len(index)} bytes; the agent loads only {limit}"
+            self._problems.append(Note("", (layout.index,), "past_load_limit", Severity.LOW, reason))
 
 
 def notes_in(folder: Path, layout: Layout) -> Iterator[Path]:

@@ -40,6 +40,7 @@ _NO_STORES = ("package.json", "package-lock.json", "tsconfig.json", "settings.js
               "meta.json",
               "expected.json", "manifest.json", "expected.md", "README.md", "LICENSE.md",
               "CHANGELOG.md")  # fmt: skip
+_AGENT_FOLDERS = (".claude", ".codex", ".gemini", ".hermes", ".letta", ".mem0", ".openclaw")
 _EXPORT_WORDS = ("export", "dump", "backup")
 
 
@@ -107,7 +108,7 @@ def _inside(folder: Path) -> Iterator[tuple[Path, Store]]:
     if opener is not None:
         yield folder, opener.open(folder, {})
         return
-    children = sorted(child for child in folder.iterdir() if not child.name.startswith("."))
+    children = sorted(c for c in folder.iterdir() if not c.name.startswith(".") or c.name in _AGENT_FOLDERS)
     stores = [
         (child, store) for child in children if child.is_file() and (store := _of_file(child)) is not None
     ]

@@ -125,3 +125,12 @@ def test_only_the_added_memories_of_a_gemini_file_count(tmp_path):
     store = open_store(tmp_path / "GEMINI.md")
     assert store.kind == "gemini"
     assert [entry.key for entry in read_all(store)[0]] == ["Tamsin likes tea"]
+
+
+def test_an_index_longer_than_the_agent_loads_is_told(tmp_path):
+    memory = tmp_path / "projects" / "-p" / "memory"
+    memory.mkdir(parents=True)
+    write(memory, MEMORY="- [Tea](tea.md)\n" + "- more\n" * 250, tea="Green")
+    _, _, (note,) = read_all(open_store(memory))
+    assert (note.kind, note.keys) == ("past_load_limit", ("MEMORY.md",))
+    assert "200 lines" in note.reason
