@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from auditor.facts import concerns
 from auditor.funnel.candidates import FactBook, Said
 from auditor.funnel.interface import Judge, Statement
+from auditor.funnel.meanings import word_set
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of
 from auditor.funnel.weighing import weigh
-from auditor.values import key_words
 from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
+from auditor.values import key_words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,9 +95,9 @@ def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
         )
     elif not _counts(fact):
         return
-    elif fact.authority is Authority.USER and belongs_elsewhere(claim, said):
-        _add(found.others_for, said, when=supports)
-    elif sibling_is_meant(claim, said):
+    elif (fact.authority is Authority.USER and belongs_elsewhere(claim, said)) or sibling_is_meant(
+        claim, said
+    ):
         _add(found.others_for, said, when=supports)
     elif fact.authority is Authority.USER:
         (found.user_for if supports else found.user_against).append(said)
@@ -196,11 +197,7 @@ _NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
 
 _THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)
 _INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
-_CHANGING = frozenset(
-    "raise raised move moved shift shifted extend extended postpone postponed change changed push pushed approve "
-    "approved grant granted cancel cancelled increase increased lower lowered reduce reduced reschedule rescheduled "
-    "set update updated confirm confirmed agree agreed allow allowed assign assigned renew renewed".split()
-)
+_CHANGING = word_set("changing")
 
 
 def _acts_on(statement: Statement) -> bool:

@@ -156,3 +156,9 @@ def country_named(code: str) -> str | None:
     """The country of a two-letter code in capitals, or None."""
     named: str | None = _table("countries").get(code)
     return named
+
+
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """The words of the list ``name`` in ``data/words.json``."""
+    return frozenset(_table("words")[name].split("|"))

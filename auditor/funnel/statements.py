@@ -79,7 +79,11 @@ def process_terms() -> frozenset[str]:
 
 
 _DIGITS = dict(
-    zip("zero oh one two three four five six seven eight nine".split(), "00123456789", strict=True)
+    zip(
+        ["zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+        "00123456789",
+        strict=True,
+    )
 )
 _SPOKEN_DIGITS = re.compile(rf"\b(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)})){{3,}}\b", re.IGNORECASE)
 

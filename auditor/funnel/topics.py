@@ -1,36 +1,13 @@
 """Which attributes hold one value at a time, and which words name a context."""
 
 from auditor.funnel.interface import Statement
+from auditor.funnel.meanings import word_set
 
-_PLURAL = frozenset(
-    "like dislike hobby language speak allergy intolerance child pet friend sibling brother sister skill "
-    "medicine play own visit read watch listen grow tag interest know study contact note document format".split()
-)
-_PLURAL_CONCEPTS = frozenset("likes dislikes languages language hobby hobbies allergy pets skills".split())
-_SINGLE = frozenset(
-    "live address city work birth name deadline price limit plan status phone email age weight height company "
-    "boss mode timezone doctor dentist host server production deploy repo owner reviewer gate seat time "
-    "meeting budget salary channel country nationality drive car call alert run airport employer manager "
-    "colour size favourite".split()
-)
-_SINGLE_CONCEPTS = frozenset(
-    "residence address employer name birthday age phone email occupation spouse deadline price plan".split()
-)
-_CONTEXTS = frozenset(
-    {
-        "day of week",
-        "part of day",
-        "season",
-        "part of week",
-        "month",
-        "stage",
-        "meal",
-        "place",
-        "side",
-        "direction",
-        "visibility",
-    }
-)
+_PLURAL = word_set("plural")
+_PLURAL_CONCEPTS = word_set("plural concepts")
+_SINGLE = word_set("single")
+_SINGLE_CONCEPTS = word_set("single concepts")
+_CONTEXTS = word_set("contexts")
 
 
 def plural(a: Statement, b: Statement) -> bool:
@@ -47,7 +24,7 @@ def single_valued(a: Statement, b: Statement) -> bool:
     return bool(shared & _SINGLE or a.concepts & b.concepts & _SINGLE_CONCEPTS)
 
 
-_TELL_APART_ONLY = frozenset({"meal", "place", "stage", "season", "part of week", "direction", "kinship"})
+_TELL_APART_ONLY = word_set("tell apart only")
 
 
 def only_tells_apart(contrast: str) -> bool:

@@ -28,7 +28,7 @@ _RELATED = 0.5
 _NONE = judged(Relation.UNRELATED, 0.5, "")
 
 
-def weigh(  # noqa: PLR0913 - the claim's three sides and the clause
+def weigh(
     new: Statement,
     whole: Statement,
     old: Statement | None,
@@ -308,7 +308,7 @@ def _over(one: Statement, said: Said) -> Judgement:
     met = core & (spoken.own_terms | spoken.names)
     named_whole = bool(spoken.over) and spoken.over <= closure(one.own_terms)
     if not met or not (
-        named_whole or len(met) >= _MOSTLY * len(core) or met & one.names and one.concepts & spoken.concepts
+        named_whole or len(met) >= _MOSTLY * len(core) or (met & one.names and one.concepts & spoken.concepts)
     ):
         return _NONE
     return judged(Relation.CONFLICT, 0.78, f"{named(met)} is said to be over")

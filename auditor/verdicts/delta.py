@@ -159,7 +159,7 @@ def _compare_elements(
     found.lost += old
 
 
-def _compare_leaf(  # noqa: PLR0913, PLR0917 - the two sides and what is needed to read them
+def _compare_leaf(  # noqa: PLR0917 - the two sides and what is needed to read them
     before: Entry,
     after: Entry,
     parts: tuple[list[Part], list[Part]],

@@ -15,31 +15,14 @@ from auditor.times import parse_time
 from auditor.values import concepts, fingerprint, key_unit, key_words, normal_form
 from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.guards import ends_at, events_of
+from auditor.verdicts.lexicon import words
 from auditor.verdicts.relative import relative_end
 
 _TOPIC_FIELDS = ("namespace", "topic", "title", "attribute", "category", "subject", "predicate", "entity")
-_ID_WORDS = frozenset(
-    "id mem memory memories entry item note fact record doc chunk row node edge uuid key".split()
-)
+_ID_WORDS = words("id words")
 _HEX = re.compile(r"[0-9a-f]+")
 _SHORTEST_WORD = 2
-_NOTHING = frozenset(
-    {
-        "none",
-        "no",
-        "never",
-        "nothing",
-        "n/a",
-        "null",
-        "unknown",
-        "nil",
-        "keine",
-        "ninguno",
-        "aucun",
-        "无",
-        "なし",
-    }
-)
+_NOTHING = words("nothing")
 
 
 @lru_cache(maxsize=8192)
@@ -60,11 +43,7 @@ def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
     return " ".join(word for name in (*named, *path) for word in key_words(name) if word not in _CURRENCIES)
 
 
-_PERSONAL = frozenset(
-    "name pronouns age birthday residence phone email employer occupation income school spouse children parents "
-    "siblings pet allergy diet medication condition likes dislikes hobby sport language smoking clothing size weight "
-    "height health nationality religion leave drinking".split()
-)
+_PERSONAL = words("personal")
 
 
 def is_personal(entry: Entry) -> bool:
@@ -100,13 +79,13 @@ def value_statement(
     if form == ("bool", False) or value is None or folded in _NOTHING or folded.startswith("none"):
         return statement(f"no {_spoken_key(key)}", scope, reference=reference, aliases=aliases)
     unit = _currency(key) or key_unit(key)
-    if unit is not None and not isinstance(value, str) or folded.isdigit() and unit is not None:
+    if (unit is not None and not isinstance(value, str)) or (folded.isdigit() and unit is not None):
         text = f"{text} {unit}"
     return statement(text, scope, reference=reference, aliases=aliases)
 
 
 _SHIPS = re.compile(r"ship|market|deliver|region|countries", re.IGNORECASE)
-_CURRENCIES = frozenset("eur usd gbp chf nok sek dkk pln czk huf jpy cny inr cad aud nzd brl".split())
+_CURRENCIES = words("currencies")
 
 
 def _currency(key: str) -> str | None:

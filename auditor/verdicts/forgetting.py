@@ -8,13 +8,10 @@ from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader, concept
 from auditor.funnel.statements import light, statement
 from auditor.values.tokens import stem
+from auditor.verdicts.lexicon import words
 from auditor.verdicts.setting import Setting
 
-_SAYS_NOTHING = frozenset(
-    concept(stem(word))
-    for word in "everything anything all about thing stuff note notes memory record file entry data want know keep "
-    "kept mention mentioned list last old former previous earlier".split()
-)
+_SAYS_NOTHING = frozenset(concept(stem(word)) for word in words("says nothing"))
 _KEPT_TELLING = frozenset(stem(word) for word in ("old", "former", "previous", "earlier"))
 _MOST = 0.75
 _FEW = 10

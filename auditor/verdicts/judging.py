@@ -8,15 +8,15 @@ from auditor.funnel.interface import Judge
 from auditor.funnel.rules import RuleJudge
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
-from auditor.verdicts.findings import found
-from auditor.verdicts.interface import Case, Verdicts
-from auditor.verdicts.happening import Happening
 from auditor.verdicts.content import leaves
+from auditor.verdicts.findings import found
+from auditor.verdicts.happening import Happening
+from auditor.verdicts.interface import Case, Verdicts
 from auditor.verdicts.newness import Newness
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
-from auditor.verdicts.touched import touched_entries
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
+from auditor.verdicts.touched import touched_entries
 
 _SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
 

@@ -6,40 +6,21 @@ from fnmatch import fnmatchcase
 from auditor.records import Entry
 from auditor.values.tokens import key_words
 from auditor.verdicts.content import text_of
+from auditor.verdicts.lexicon import words
 
-_READING_KEYS = frozenset(
-    "battery fuel temperature humidity pressure sensor motion presence occupancy uptime heartbeat ping "
-    "latency usage depth queue steps step pulse bpm heart odometer mileage counter count "
-    "gps coordinates online offline brightness signal rssi power voltage backlog unread build weather remaining".split()
-)
-_READING_PAIRS = (
-    {"last", "seen"}, {"last", "sync"}, {"last", "run"}, {"last", "login"}, {"last", "active"}, {"last", "update"},
-    {"last", "backup"}, {"last", "checked"}, {"last", "ping"}, {"last", "used"}, {"last", "opened"}, {"last", "visit"},
-    {"open", "tickets"}, {"queue", "depth"}, {"heart", "rate"}, {"build", "status"}, {"step", "count"}, {"disk", "free"},
-    {"front", "door"}, {"back", "door"}, {"garage", "door"}, {"car", "location"}, {"current", "location"},
-    {"last", "synced"}, {"last", "message"}, {"messages", "unread"}, {"washing", "machine"}, {"current", "song"},
-    {"now", "playing"}, {"tickets", "open"}, {"deploy", "status"}, {"ci", "status"}, {"job", "status"},
-)  # fmt: skip
-_DEVICES = frozenset(
-    "door window lamp light lights lock blinds shutter shutters thermostat vacuum robot heater boiler fan gate "
-    "alarm camera oven washer dryer dishwasher garage sprinkler pump valve plug switch tv speaker printer car".split()
-)
-_DEVICE_STATES = frozenset(
-    "on off open closed locked unlocked idle running charging docked cleaning standby armed disarmed playing "
-    "paused online offline home away active inactive".split()
-)
+_READING_KEYS = words("reading keys")
+_READING_PAIRS = tuple(frozenset(pair.split()) for pair in sorted(words("reading pairs")))
+_DEVICES = words("devices")
+_DEVICE_STATES = words("device states")
 _PLACES_OF_STATE = _DEVICES | {"location", "presence"}
-_WISHES = frozenset(
-    "goal target limit pref preference preferred setpoint setting default budget threshold wanted name "
-    "owner policy rule schedule plan hours code pin".split()
-)
+_WISHES = words("wishes")
 _WORDING = re.compile(
     r"\b(?:last seen|last synced|currently at|as of \d|battery(?: is| at|)|parked (?:in|at|on)|online since|uptime|"
     r"\d+ ?% (?:battery|charged|full)|reading(?: is|:)|is (?:now )?at \d)\b",
     re.IGNORECASE,
 )
 _LOG_LINE = re.compile(r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+[A-Za-z]{3,}")
-_SOURCES = frozenset({"sensor", "device", "telemetry", "monitor", "observation", "home_assistant", "log"})
+_SOURCES = words("sources")
 
 
 def is_state(before: Entry, after: Entry, patterns: tuple[str, ...]) -> bool:
