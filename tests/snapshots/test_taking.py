@@ -1,11 +1,13 @@
 import json
 from datetime import UTC, datetime, timedelta
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from snapshot_fakes import FakeStore, row, store_of
 
+from auditor.changes.compare import compare_snapshots
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.records import Change, ChangeKind, Entry, NotChecked, Note, Severity
 from auditor.snapshots.repository import Repository
@@ -74,6 +76,9 @@ def test_every_night_can_be_read_back_and_its_changes_lead_to_it(tmp_path_factor
     for manifest, memory in zip(night.repository.snapshots(), nights, strict=True):
         assert {entry.key: entry.value for entry in night.repository.entries(manifest)} == memory
     assert verify(night.repository) == []
+    kept = list(zip(night.repository.snapshots(), nights, strict=True))
+    for (one, memory), (other, later) in [*combinations(kept, 2), *combinations(kept[::-1], 2)]:
+        assert applied(memory, compare_snapshots(night.repository, one, other)) == later
     night.taken.close()
 
 
