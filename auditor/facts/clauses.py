@@ -14,11 +14,11 @@ from auditor.facts.lexicon import lists, plain, whole_words
 _QUOTED = re.compile(
     r"“([^”\n]{2,2000})”|\"([^\"\n]{2,2000})\"|«([^»\n]{2,2000})»|„([^“”\n]{2,2000})[“”]"
     r"|「([^」\n]{2,2000})」|『([^』\n]{2,2000})』|(?<![\w'])'(?=\w)([^\n]{8,2000}?[\w.!?…])'(?![\w])"
-    r"|```(.{2,20000}?)```|(?m:^>\s?(.{2,2000})$)",
+    r"|```(.{2,20000}?)```|(?m:^> ?([^\n]{2,2000})$)",
     re.DOTALL,
 )
 _MIN_QUOTED_WORDS = 3
-_WINDOW = 90
+_WINDOW = 90  # characters; what lies further off says nothing about a boundary
 _SENTENCE_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]?|\n+")
 _WORD = re.compile(r"[\w'’.-]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -147,10 +147,11 @@ def _pieces(body: str) -> list[tuple[str, str]]:
     start, lead = 0, ""
     subordinate = _subordinate().match(lowered) is not None
     for match in _boundary().finditer(lowered):
-        if match.start() <= start or not lowered[start : match.start()].strip(" ,"):
+        left = lowered[max(start, match.start() - _WINDOW) : match.start()]
+        if match.start() <= start or not left.strip(" ,"):
             continue
         sign = match.group().strip()
-        left, right = lowered[start : match.start()], lowered[match.end() : match.end() + _WINDOW].lstrip()
+        right = lowered[match.end() : match.end() + _WINDOW].lstrip()
         if not _splits(sign, left, right, subordinate=subordinate and not pieces):
             continue
         pieces.append((lead, body[start : match.start()].strip(" ,，、")))

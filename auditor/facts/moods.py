@@ -55,6 +55,7 @@ def moods(clauses: Sequence[Clause], *, forgetting: bool = False) -> list[Meant]
 
 
 _NEARBY = 3
+_REACH = 30  # clauses; no sentence that a person speaks has more, and a longer one must not cost more
 
 
 _SOFTENED = re.compile(r",? (?:ok|okay|right|yeah|yes|will you|would you|could you|can you)\W*$")
@@ -174,7 +175,7 @@ def _asked(clauses: Sequence[Clause], i: int, text: str) -> bool:
             and _DECLARATIVE.match(text)
             and _asked(clauses, i - 1, plain(clauses[i - 1].text))
         )
-    closing = next(c for c in clauses[i:] if c.last and c.sentence == clause.sentence)
+    closing = next((c for c in clauses[i : i + _REACH] if c.last), clause)
     verbless = clause.lead == "" and not has_finite_verb(text) and not requests(text)
     return is_tag(plain(closing.text)) or (verbless and closing.lead in {"if", "when"})
 
@@ -191,7 +192,7 @@ def _supposed(clauses: Sequence[Clause], i: int, text: str, previous: Meant | No
         return not pattern("moods", "biscuit").search(text)
     if pattern("moods", "supposed").search(text) and not pattern("moods", "polite").search(text):
         return True
-    opening = next(c for c in clauses[: i + 1] if c.sentence == clause.sentence)
+    opening = next(c for c in clauses[max(0, i - _REACH) : i + 1] if c.sentence == clause.sentence)
     in_condition = previous is not None and previous.mood is Mood.SUPPOSED and opening is not clause
     return (
         in_condition
@@ -242,7 +243,8 @@ def _with_jokes(clauses: Sequence[Clause], meant: list[Meant]) -> list[Meant]:
         if opens and not clause.last and _only_marks_a_joke(text):
             sentences.discard(clause.sentence)  # "Just kidding, I don't even like coffee."
             joked.add(i)
-        joked.update(k for k, other in enumerate(clauses) if other.sentence in sentences)
+        near = range(max(0, i - _REACH), min(len(clauses), i + _REACH))
+        joked.update(k for k in near if clauses[k].sentence in sentences)
     return [
         Meant(Mood.JOKED, m.negated, m.confidence)
         if i in joked and m.mood in _CAN_BE_JOKED and not pattern("moods", "serious").search(plain(c.text))

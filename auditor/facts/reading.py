@@ -1,5 +1,6 @@
 """Turns conversations into facts: one a clause, with who stands behind it and how it was meant."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
@@ -33,6 +34,7 @@ _CONTEXT_CLAUSES = 3
 _NEARBY = 3
 _MAX_QUOTE = 300
 _MAX_TURN = 20_000
+_LONG_WORD = re.compile(r"(\S{200})\S+")  # no word: a key, an image; its head is enough to tell it by
 _WITH_TOPIC = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.FORGET})
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -81,7 +83,8 @@ class _Reader:
 
     def _turn(self, turn: Turn, voice: Voice, *, many: bool) -> list[Fact]:
         by_user = voice.authority is Authority.USER
-        text = without_instructions(turn.text[:_MAX_TURN], by_user=by_user)
+        text = _LONG_WORD.sub(r"\1", turn.text[:_MAX_TURN])
+        text = without_instructions(text, by_user=by_user)
         said = clauses(text, record=voice.authority is Authority.RECORD)
         self._set_scene(turn, voice, many=many)
         self.cue = ""
