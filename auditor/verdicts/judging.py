@@ -13,6 +13,7 @@ from auditor.verdicts.findings import found
 from auditor.verdicts.happening import Happening
 from auditor.verdicts.interface import Case, Verdicts
 from auditor.verdicts.newness import Newness
+from auditor.verdicts.notes import collect_notes
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
@@ -38,7 +39,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
     quiet = Counter(one.kind for one in findings if one.label not in ALARMS)
     return Verdicts(
         findings=_within_limit(findings, case.policy.quiet_limit),
-        notes=(),
+        notes=collect_notes(setting, findings),
         not_checked=skipped,
         scores=scores(findings),
         transcript_scores=scores_by_transcript(

@@ -1,0 +1,71 @@
+"""Notes on entries that stand beside others: copies, near copies, and names of what is gone."""
+
+from collections.abc import Iterator, Sequence
+
+from auditor.funnel.candidates import search_terms
+from auditor.records import ChangeKind, Entry, Note, Relation
+from auditor.values import fingerprint, type_changed
+from auditor.verdicts.content import leaves, text_of
+from auditor.verdicts.notes.making import note
+from auditor.verdicts.relocations import contains
+from auditor.verdicts.setting import Setting
+
+_FEW = 8
+_SHORTEST_COPY = 6
+_MOST_REMOVED_LOOKED_UP = 200
+
+
+def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
+    """The entries that say what ``entry`` says, word for word or nearly so."""
+    if len(text_of(entry.value)) < _SHORTEST_COPY:
+        return
+    mine = fingerprint(entry.value)
+    twins = [other.key for other in setting.case.entries.saying(mine, _FEW) if other.key != entry.key]
+    if twins:
+        yield note(setting.case.store, "duplicate", [entry.key, *twins], "These entries say the same.")
+        return
+    stated = setting.stated(entry)
+    for other in setting.case.entries.mentioning(search_terms(stated), _FEW):
+        if other.key == entry.key:
+            continue
+        theirs = setting.stated(other)
+        same = setting.judge.relation(stated, theirs).relation is Relation.SAME
+        held = stated.values and theirs.values and contains(stated, theirs) and contains(theirs, stated)
+        if same or held:
+            yield note(
+                setting.case.store, "near_duplicate", [entry.key, other.key], "These entries say nearly the same."
+            )
+            return
+
+
+def type_changes(setting: Setting) -> Iterator[Note]:
+    """Entries whose value kept its meaning and changed its shape (30 → "30 days")."""
+    for change in setting.changes:
+        before, after = change.before, change.after
+        if change.kind is not ChangeKind.CHANGED or before is None or after is None:
+            continue
+        if before.value != after.value and type_changed(before.value, after.value):
+            reason = "Its value has another type than last night, which may break whoever reads it."
+            yield note(setting.case.store, "type_change", [after.key], reason)
+
+
+def dangling_references(setting: Setting) -> Iterator[Note]:
+    """Entries that still name entries removed tonight."""
+    gone = [change.key for change in setting.raw_changes if change.kind is ChangeKind.REMOVED]
+    if not gone or len(gone) > _MOST_REMOVED_LOOKED_UP:
+        return
+    pointing: dict[str, list[str]] = {}
+    for key in gone:
+        for entry in _naming(setting, key):
+            pointing.setdefault(entry.key, []).append(key)
+    for key, names in sorted(pointing.items()):
+        yield note(
+            setting.case.store, "dangling_reference", [key], f"It still names what is gone: {', '.join(sorted(names)[:5])}."
+        )
+
+
+def _naming(setting: Setting, key: str) -> Sequence[Entry]:
+    from auditor.funnel.statements import terms_of  # noqa: PLC0415 - keeps this module's import light
+
+    near = setting.case.entries.mentioning(terms_of(key), _FEW)
+    return [entry for entry in near if any(leaf.value == key for leaf in leaves(entry.value))]
