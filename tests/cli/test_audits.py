@@ -84,12 +84,9 @@ def test_the_demo_touches_nobody_elses_folder(call, tmp_path):
 def test_a_job_is_audited_and_its_report_lies_under_its_name_and_date(two_nights, tmp_path):
     assert two_nights.exit_code == 1
     assert "assignment_status" in two_nights.stdout
-    reports = list(files_in(tmp_path / "reports"))
-    assert reports == [
-        f"course/{date}.{form}"
-        for date in ("2026-11-27", "2026-11-28", "latest")
-        for form in ("html", "json", "md")
-    ]
+    reports = set(files_in(tmp_path / "reports" / "course"))
+    dates = ("2026-11-27", "2026-11-28", "latest")
+    assert {f"{date}.{form}" for date in dates for form in ("html", "json", "md")} <= reports
     assert (tmp_path / "reports/course/2026-11-28.md").read_bytes() == (
         tmp_path / "reports/course/latest.md"
     ).read_bytes()
