@@ -166,7 +166,7 @@ def _boundary() -> re.Pattern[str]:
     return re.compile(
         rf";\s*|\s+(?:—|–|--|-)\s+|—|:\s+|,?\s+(?:{joining})(?=\s)(?!\s+(?:well|far|much|many|soon|long)\b)"
         rf"|,\s+|，|\s\(|(?<!\d)\)\s|\s+(?=(?:instead of|rather than|no longer)\s)"
-        rf"|\s+(?=(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s)"
+        rf"|\s+(?=(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s)|\s+(?=(?:just|jus|please|pls|plz) \w)"
     )
 
 
@@ -175,6 +175,8 @@ def _splits(sign: str, left: str, right: str, *, subordinate: bool) -> bool:
     if not sign:
         if _RUN_ON.match(right):
             return _runs_on(left)
+        if _ASKING_FOR.match(right):
+            return subordinate and _starts_clause(right)
         return _starts_fragment(right) and not _COPULA.search(left)
     if sign in {"(", ")", "—"} or sign.startswith((";", "，")):
         return bool(right)
@@ -200,6 +202,7 @@ def _joins_clauses(word: str, left: str, right: str) -> bool:
     return _starts_clause(right) or (word in {"and", "so"} and _starts_fragment(right))
 
 
+_ASKING_FOR = re.compile(r"(?:just|jus|please|pls|plz) ")
 _RUN_ON = re.compile(r"(?:its|it's|thats|that's|im|i'm|ive|i've|i)\s")
 _EMBEDDING = frozenset({"when", "if", "whether", "once", "until"})
 _COPULA = re.compile(r"(?:'s|'re|'m|\b(?:is|are|am|was|were|its|thats|im))$")

@@ -103,6 +103,6 @@ def concerns(subject: str, text: str, key: str = "", meta: Mapping[str, Json] | 
         return False
     owner, parts = _parts(subject)
     words = re.findall(r"[\w-]+", plain(f"{text} {key.replace('_', ' ')}"))
-    said = {relations().get(word, word) for word in words}
+    said = {relations().get(word) or relations().get(word.removesuffix("s"), word) for word in words}
     named = parts <= said or bool(parts & said & relations().keys())
     return named and (not owner or owner in said)

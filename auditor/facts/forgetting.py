@@ -150,10 +150,16 @@ def _split_exception(body: str) -> tuple[str, str]:
 
 
 def _kept_later(later: Iterable[Fact], request: Fact) -> Iterable[str]:
-    """What the same turn tells to keep: "Delete my addresses, but keep the one in Oslo"."""
+    """What the same turn tells to keep ("but keep the one in Oslo"), or a later one says can stay."""
     for fact in later:
-        if (fact.transcript, fact.turn) != (request.transcript, request.turn):
-            return
-        match = _KEEP.match(plain(fact.quote))
+        if fact.transcript != request.transcript or fact.authority is not Authority.USER:
+            continue
+        quote = plain(fact.quote)
+        match = _STAYS.match(quote) or (_KEEP.match(quote) if fact.turn == request.turn else None)
         if match:
-            yield fact.quote[-len(match.group("what")) :].strip(" ,.")
+            yield fact.quote[slice(*match.span("what"))].strip(" ,.")
+
+
+_STAYS = re.compile(
+    r"\W*(?:(?:but|and|only|just) )*(?P<what>.+?) (?:can|may|should|could|is to) (?:all )?(?:stay|remain)\b"
+)

@@ -261,7 +261,7 @@ def _only_marks_a_joke(text: str) -> bool:
 _CAN_BE_JOKED = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.WISHED})
 
 
-_ENDS_LAUGHING = re.compile(r"^(?!.*\d).{12,}\bhaha\w*\W*$")
+_ENDS_LAUGHING = re.compile(r"^(?!.*\d).{12,}(?:\bhaha\w*|😂|🤣)\W*$")
 
 
 def _joke_reach(text: str, verbatim: str) -> tuple[int, ...]:

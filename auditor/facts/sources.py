@@ -44,6 +44,7 @@ def voices(transcript: Transcript) -> list[Voice]:
 
 
 _TWO = 2
+_SERVES = 4  # two turns of phrase that only a service uses, or one and "your" twice
 _PEOPLE = frozenset({Speaker.USER, Speaker.AGENT, Speaker.UNKNOWN})
 
 
@@ -51,7 +52,7 @@ def _answers_itself(turns: Sequence[Turn]) -> bool:
     """Whether a transcript with one label holds both sides: some turn speaks as a service does."""
     if all(t.speaker is Speaker.UNKNOWN for t in turns):
         return True
-    return any(_agent_score(plain(t.text)) >= _TWO for t in turns if t.speaker is Speaker.USER)
+    return any(_agent_score(plain(t.text)) >= _SERVES for t in turns if t.speaker is Speaker.USER)
 
 
 def _labelled(turn: Turn) -> Voice:

@@ -199,7 +199,16 @@ def person_in(found: re.Match[str], verbatim: str) -> str:
     if named and plain(named) in _never():
         named = ""
     owner = found.group("owner")
-    if owner and owner not in {
+    if owner:
+        return "" if owner in _CONTRACTED else f"{owner}'s {relation}"
+    what = found.group("what").strip()
+    kept = what if relation in _SPECIFIC else ""
+    return " ".join(part for part in (kept, relation, plain(named)) if part)
+
+
+_ENGLISH = frozenset({"my", "our", "a", "the", "one of my", "one of our", "some of my"})
+_CONTRACTED = frozenset(
+    {
         "it",
         "that",
         "there",
@@ -211,14 +220,11 @@ def person_in(found: re.Match[str], verbatim: str) -> str:
         "here",
         "today",
         "tomorrow",
-    }:
-        return f"{owner}'s {relation}"
-    what = found.group("what").strip()
-    kept = what if relation in _SPECIFIC else ""
-    return " ".join(part for part in (kept, relation, plain(named)) if part)
-
-
-_ENGLISH = frozenset({"my", "our", "a", "the", "one of my", "one of our", "some of my"})
+        "where",
+        "how",
+        "one",
+    }
+)
 _IRREGULAR = (
     "taught|went|came|got|gave|ate|drank|slept|wrote|lost|won|broke|fell|felt|found|grew|held|kept|left|made|met|paid|ran|sang|sat|"
     "sold|spent|stood|took|thought|told|wore|bought|brought|began|chose|drove|flew|knew|hurt|quit|put|set|cut|read|let|became"

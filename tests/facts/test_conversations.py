@@ -84,6 +84,14 @@ def test_a_noisy_message_still_says_what_it_says(user_said):
     assert any("hazel drive" in quote for quote in stated)
 
 
+def test_a_condition_without_a_comma_ends_where_the_request_begins(user_said):
+    facts = user_said("u: if im not in jus leave it at the door ok? like always from now on")
+    assert [(fact.quote, fact.mood) for fact in facts][:2] == [
+        ("if im not in", Mood.SUPPOSED),
+        ("jus leave it at the door ok", Mood.REQUESTED),
+    ]
+
+
 def test_hours_of_chatter_add_nothing_to_what_was_said(said):
     told = ["u: I moved to Ghent, not Almere.", "a: Noted."]
     chatter = ["u: How do I descale a kettle?", "a: With vinegar.", "u: ok thanks"] * 60

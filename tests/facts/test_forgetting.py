@@ -48,6 +48,11 @@ def test_what_is_told_to_be_kept_in_the_same_breath_is_spared(said):
     )
 
 
+def test_what_can_stay_is_spared(said):
+    lines = ["u: Delete the salary.", "a: Gone.", "u: The name of the company can stay."]
+    assert forget_requests(said(*lines))[0].kept == ("The name of the company",)
+
+
 def test_a_part_goes_out_of_its_list(said):
     request = forget_requests(said("u: Take Mossfield out of my favourite bands."))[0]
     assert (request.what, request.place) == ("Mossfield", "my favourite bands")

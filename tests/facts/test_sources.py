@@ -76,6 +76,16 @@ def test_one_label_on_both_sides_of_a_conversation_is_seen_through(said):
     assert {fact.authority for fact in facts if fact.turn in {1, 3}} == {Authority.AGENT}
 
 
+def test_a_user_who_talks_alone_stays_the_user(said):
+    facts = said(
+        "u: I've updated my address.",
+        "u: It's 5 Ropewalk.",
+        "u: Thanks for nothing, your form is broken.",
+        "u: I live alone.",
+    )
+    assert {fact.authority for fact in facts} == {Authority.USER}
+
+
 def test_a_failed_action_asserts_that_nothing_changed(said):
     facts = said("u: Switch me to monthly billing.", "t: error 503: billing unavailable, nothing changed")
     last = facts[-1]
