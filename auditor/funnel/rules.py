@@ -11,7 +11,7 @@ from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
 from auditor.funnel.meanings import broader, excludes, ruled_out_by, same_member
 from auditor.funnel.relevance import closure, met_share, relevance
-from auditor.funnel.statements import light
+from auditor.funnel.statements import light, terms_of
 from auditor.funnel.topics import is_context, only_tells_apart, plural, single_valued
 from auditor.records import Judgement, Relation
 from auditor.values import Kind, differing_values, oppositions
@@ -60,12 +60,13 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
         return None
     telling = (denied - a.topic) or denied
     met = telling & affirmed
+    if marked("existence", b.text) and not b.terms - light() and _head(b, telling) in met:
+        return judged(Relation.CONFLICT, 0.8, f"there is none of {named(met)}, which the other affirms")
     if len(met) < share * len(telling) or not met or _only_names(met, denied, b):
         return None
     if a.values and b.values and not match_values(a.values, b.values).matched:
         return None
-    general = marked("existence", b.text) and not b.terms - light()
-    if b.ends or is_fragment(b) or general or relevance(a, b) >= _SAME_THING:
+    if b.ends or is_fragment(b) or relevance(a, b) >= _SAME_THING:
         return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
     return None
 
@@ -77,6 +78,15 @@ def excluded(a: Statement, b: Statement) -> Judgement | None:
     if ruled_out and not a.past and not b.past and not a.temporary and not a.planned:
         return judged(Relation.CONFLICT, 0.8, f"one rules out {named(ruled_out)}, which the other affirms")
     return None
+
+
+def _head(b: Statement, telling: Collection[str]) -> str:
+    """The last telling word of what is denied: "allergies" in "no food allergies"."""
+    for word in reversed(b.spoken):
+        said = terms_of(word) & frozenset(telling)
+        if said:
+            return min(said)
+    return ""
 
 
 def is_fragment(b: Statement) -> bool:
@@ -105,7 +115,7 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
     if _told_apart(a, b) or a.past != b.past:
         return None
     other_one = bool(a.names and b.names) and not a.names & b.all_terms and not b.names & a.all_terms
-    sure = round(0.6 + 0.25 * loose, 2)
+    sure = round(0.6 + 0.25 * max(tight, loose * _ONLY_BY_CONCEPT), 2)
     pair = None if other_one else exclusive_pair(a, b)
     if pair is not None:
         return judged(Relation.CONFLICT, sure, f"{pair[0]} against {pair[1]}")
@@ -133,6 +143,7 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     return None
 
 
+_ONLY_BY_CONCEPT = 0.75
 LADDER = "ladder"
 
 

@@ -96,7 +96,9 @@ def plainly(text: str) -> str:
 
 
 def _is_pronoun(text: str, value: Value) -> bool:
-    """Whether "one" stands for a thing rather than for a number."""
+    """Whether "one" stands for a thing, or "first" for a beginning, rather than for a number."""
+    if value.text.lower() == "first":
+        return True
     return value.text.lower() in {"one", "ones"} and _PRONOUN_ONE.match(text, value.span[1]) is not None
 
 

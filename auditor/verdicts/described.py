@@ -8,7 +8,7 @@ from functools import lru_cache
 from auditor.changes.interface import Description
 from auditor.funnel.candidates import search_terms
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import country_named
+from auditor.funnel.meanings import country_named, ruled_out_by
 from auditor.funnel.statements import statement
 from auditor.records import Entry, Json
 from auditor.times import parse_time
@@ -43,6 +43,10 @@ def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
     return " ".join(word for name in (*named, *path) for word in key_words(name) if word not in _CURRENCIES)
 
 
+USER_CALLED = re.compile(
+    r"^(?:the )?(?:user|customer|client|traveller|traveler|patient|student|member)(?:'s (?:full |first )?name)? is "
+    r"(?:called |named )?(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})\b"
+)
 _PERSONAL = words("personal")
 
 
@@ -121,8 +125,10 @@ def due_at(entry: Entry, zone: tzinfo = UTC) -> datetime | None:
 
 def describe(entry: Entry) -> Description:
     """What the index keeps about ``entry``."""
+    stated = entry_statement(entry)
+    tells_name = frozenset({"name"}) if USER_CALLED.match(text_of(entry.value)) else frozenset()
     return Description(
-        terms=search_terms(entry_statement(entry)),
+        terms=tells_name | search_terms(stated) | ruled_out_by(stated.terms | stated.topic),
         fingerprint=fingerprint(entry.value),
         due_at=due_at(entry),
         events=tuple(events_of(entry)),

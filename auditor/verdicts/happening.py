@@ -112,7 +112,7 @@ class Happening:
                 return None
             new = with_topic(statement(end), new.topic | new.terms)
         backing = backing_of(
-            claim_of(new, subject_of(after)), self.setting.book(self.owner), self.setting.judge
+            claim_of(new, subject_of(after, self.setting.aliases)), self.setting.book(self.owner), self.setting.judge
         )
         said = [*backing.user_for, *backing.record_for]
         return said[-1] if said else None

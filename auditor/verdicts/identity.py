@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 from auditor.records import Entry, Json
+from auditor.values import words
 from auditor.verdicts.content import text_of
 
 SubjectOf = tuple[str, str, Mapping[str, Json]]
@@ -21,9 +22,14 @@ def owner_of(entry: Entry) -> str | None:
     return owner if isinstance(owner, str) and owner else None
 
 
-def subject_of(entry: Entry) -> SubjectOf:
-    """What tells whom ``entry`` is about: its text, key and metadata."""
-    return text_of(entry.value), entry.key, entry.meta
+def subject_of(entry: Entry, aliases: frozenset[str] = frozenset()) -> SubjectOf:
+    """What tells whom ``entry`` is about: its text, key and metadata, the user's own name being the user."""
+    text = text_of(entry.value)
+    first, _, rest = text.partition(" ")
+    bare = first.removesuffix("'s").removesuffix("’s")
+    if aliases and aliases.issuperset(words(bare)) and rest:
+        text = f"User{first[len(bare):]} {rest}"
+    return text, entry.key, entry.meta
 
 
 def is_reported(entry: Entry) -> bool:

@@ -38,7 +38,7 @@ class Newness:
             new=self.content.new,
             whole=self.content.whole,
             old=self.content.old,
-            subject_of=subject_of(self.entry),
+            subject_of=subject_of(self.entry, self.setting.aliases),
             siblings=siblings,
             own_mark=own,
             reported=is_reported(self.entry),

@@ -9,7 +9,7 @@ from auditor.funnel.relevance import met_share
 from auditor.funnel.rules import same_persons
 from auditor.funnel.statements import light, terms_of
 from auditor.records import Change, ChangeKind, Entry
-from auditor.values import equivalent
+from auditor.values import concepts, equivalent
 from auditor.verdicts.content import leaves
 from auditor.verdicts.described import about, telling_key
 
@@ -23,13 +23,23 @@ def says_all(one: Statement, other: Statement) -> bool:
     values = match_values(one.values, other.values)
     if values.absent or values.different:
         return False
-    if met_share(one.terms, other) < _SAID or one.denied - other.denied or one.terms & other.denied:
+    if one.denied - other.denied or one.terms & other.denied:
+        return False
+    if met_share(one.terms, other) < _SAID and not _same_but_for_attribute_words(one, other):
         return False
     if not same_persons(one, other):
         return False
     if one.topic and not one.topic & (other.topic | other.terms):
         return not other.topic and len(one.terms - light()) + len(one.values) >= _DISTINCTIVE
     return bool(one.terms - light() or one.values or one.denied)
+
+
+def _same_but_for_attribute_words(one: Statement, other: Statement) -> bool:
+    """Whether all names and values are there, and only words for the attribute differ ("lives at", "address")."""
+    if not one.names or not one.names <= other.names | other.terms:
+        return False
+    unmet = [term for term in one.terms - light() if met_share([term], other) < 1.0]
+    return bool(one.concepts & other.concepts) and all(concepts(term) for term in unmet)
 
 
 def contains(one: Statement, other: Statement) -> bool:

@@ -1,6 +1,5 @@
 """All that the conditions may ask about one store on one night, read once."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -14,16 +13,12 @@ from auditor.funnel.statements import topic_terms
 from auditor.records import Change, ChangeKind, Entry, Evidence, Transcript
 from auditor.values.tokens import words
 from auditor.verdicts.content import text_of
-from auditor.verdicts.described import entry_statement
+from auditor.verdicts.described import USER_CALLED, entry_statement
 from auditor.verdicts.identity import owner_of
 from auditor.verdicts.interface import Case
 from auditor.verdicts.relocations import Statements, paired_renames
 
 _NAME_KEYS = ({"name"}, {"full", "name"}, {"first", "name"}, {"name", "last"}, {"display", "name"})
-_CALLED = re.compile(
-    r"^(?:the )?(?:user|customer|client|traveller|traveler|patient|student|member)(?:'s (?:full |first )?name)? is "
-    r"(?:called |named )?(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})\b"
-)
 
 
 class Setting:
@@ -86,7 +81,7 @@ class Setting:
         found: set[str] = set()
         for entry in self.case.entries.mentioning({"name"}, 20):
             text = text_of(entry.value)
-            match = _CALLED.match(text)
+            match = USER_CALLED.match(text)
             if match:
                 found.update(words(match["name"]))
             elif set(topic_terms(entry.key)) in _NAME_KEYS and len(text.split()) <= _LONGEST_NAME:
@@ -95,7 +90,7 @@ class Setting:
 
     def aliases_for(self, entry: Entry) -> frozenset[str]:
         """The user's names to be left out of ``entry``, unless it is the entry that tells them."""
-        tells = "name" in topic_terms(entry.key) or _CALLED.match(text_of(entry.value)) is not None
+        tells = "name" in topic_terms(entry.key) or USER_CALLED.match(text_of(entry.value)) is not None
         return frozenset() if tells else self.aliases
 
     def stated(self, entry: Entry) -> Statement:

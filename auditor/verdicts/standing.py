@@ -65,7 +65,7 @@ class Standing:
     @cached_property
     def backing(self) -> Backing:
         """What the conversations say about the entry as a whole."""
-        claim = claim_of(self.setting.stated(self.entry), subject_of(self.entry))
+        claim = claim_of(self.setting.stated(self.entry), subject_of(self.entry, self.setting.aliases))
         return backing_of(claim, self.setting.book(self.owner), self.setting.judge)
 
     @cached_property

@@ -16,7 +16,9 @@ _SEVERITIES = tuple(Severity)[::-1]
 def collect_notes(setting: Setting, findings: Sequence[Finding]) -> list[Note]:
     """The notes on what was added or changed and on the store, the gravest first."""
     found = {one.id: one for one in _all_notes(setting, findings)}
-    return sorted(found.values(), key=lambda one: (_SEVERITIES.index(one.severity), one.kind, tuple(one.keys)))
+    return sorted(
+        found.values(), key=lambda one: (_SEVERITIES.index(one.severity), one.kind, tuple(one.keys))
+    )
 
 
 def _all_notes(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:

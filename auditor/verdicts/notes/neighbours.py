@@ -7,7 +7,7 @@ from auditor.records import ChangeKind, Entry, Note, Relation
 from auditor.values import fingerprint, type_changed
 from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.notes.making import note
-from auditor.verdicts.relocations import contains
+from auditor.verdicts.relocations import says_all
 from auditor.verdicts.setting import Setting
 
 _FEW = 8
@@ -30,10 +30,13 @@ def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
             continue
         theirs = setting.stated(other)
         same = setting.judge.relation(stated, theirs).relation is Relation.SAME
-        held = stated.values and theirs.values and contains(stated, theirs) and contains(theirs, stated)
+        held = says_all(stated, theirs) and says_all(theirs, stated)
         if same or held:
             yield note(
-                setting.case.store, "near_duplicate", [entry.key, other.key], "These entries say nearly the same."
+                setting.case.store,
+                "near_duplicate",
+                [entry.key, other.key],
+                "These entries say nearly the same.",
             )
             return
 
@@ -60,7 +63,10 @@ def dangling_references(setting: Setting) -> Iterator[Note]:
             pointing.setdefault(entry.key, []).append(key)
     for key, names in sorted(pointing.items()):
         yield note(
-            setting.case.store, "dangling_reference", [key], f"It still names what is gone: {', '.join(sorted(names)[:5])}."
+            setting.case.store,
+            "dangling_reference",
+            [key],
+            f"It still names what is gone: {', '.join(sorted(names)[:5])}.",
         )
 
 

@@ -49,7 +49,9 @@ def _grown(setting: Setting) -> Iterator[Note]:
     if setting.case.first_audit or setting.case.since is None:
         return
     if added >= _FEWEST_GROWN and now >= _GROWTH * max(now - added, 1):
-        yield note(setting.case.store, "growth", (), f"{added} entries were added in one night; there are {now} now.")
+        yield note(
+            setting.case.store, "growth", (), f"{added} entries were added in one night; there are {now} now."
+        )
 
 
 def _retired_together(setting: Setting) -> Iterator[Note]:

@@ -36,7 +36,7 @@ def talk_notes(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:
 
 
 def _echo(setting: Setting, entry: Entry) -> Iterator[Note]:
-    claim = claim_of(setting.stated(entry), subject_of(entry))
+    claim = claim_of(setting.stated(entry), subject_of(entry, setting.aliases))
     if backing_of(claim, setting.book(owner_of(entry)), setting.judge).recalled_for:
         reason = "It was only heard from memory itself: a recalled entry was stored again."
         yield note(setting.case.store, "echo", [entry.key], reason)
@@ -46,7 +46,9 @@ def _wrong_owner(setting: Setting, entry: Entry) -> Iterator[Note]:
     owner = owner_of(entry)
     if owner is None:
         return
-    backing = backing_of(claim_of(setting.stated(entry), subject_of(entry)), setting.book(None), setting.judge)
+    backing = backing_of(
+        claim_of(setting.stated(entry), subject_of(entry, setting.aliases)), setting.book(None), setting.judge
+    )
     users = {one.id: one.user for one in setting.known}
     others = {users.get(said.fact.transcript) for said in backing.user_for} - {owner, None}
     if others:
@@ -58,7 +60,9 @@ def _missed_writes(setting: Setting) -> Iterator[Note]:
     """What the user asked to be remembered in the period, and no entry holds."""
     for said in setting.book(None).all:
         fact = said.fact
-        asked = fact.authority is Authority.USER and fact.mood is Mood.REQUESTED and fact.asserts and said.covered
+        asked = (
+            fact.authority is Authority.USER and fact.mood is Mood.REQUESTED and fact.asserts and said.covered
+        )
         if asked and _TO_KEEP.search(fact.quote) and not _is_kept(setting, said):
             reason = f"The user asked to remember this, and no entry holds it: “{fact.quote[:120]}”."
             yield note(setting.case.store, "missed_write", (), reason)

@@ -41,8 +41,13 @@ _EPHEMERAL = re.compile(
 def text_notes(entry: Entry) -> Iterator[tuple[str, str]]:
     """(kind, reason) of what the text of ``entry`` shows: credentials, instructions, prompt text, placeholders."""
     text = text_of(entry.value)
-    if any(holds_secret(leaf.text, leaf.path[-1] if leaf.path else entry.key) for leaf in leaves(entry.value)):
-        yield "secret", "It holds a credential; memory is no place for one. It is masked wherever it is shown."
+    if any(
+        holds_secret(leaf.text, leaf.path[-1] if leaf.path else entry.key) for leaf in leaves(entry.value)
+    ):
+        yield (
+            "secret",
+            "It holds a credential; memory is no place for one. It is masked wherever it is shown.",
+        )
     if _TO_AN_ASSISTANT.search(text) or instructions_in(text):
         yield "injected_instruction", "It speaks to the assistant or the auditor instead of telling a fact."
     if _PROMPT.search(text):
