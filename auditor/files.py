@@ -16,6 +16,7 @@ from auditor.errors import StoreBusyError, StoreNotFoundError, StoreUnreadableEr
 MAX_FILE_BYTES = 2 * 1024**3
 ATTEMPTS = 6
 PAUSE = 0.05  # seconds, doubled with each attempt: 1.6 s in all
+SETTLED = 0.02  # seconds since the last write after which a file counts as written
 _CHUNK = 1 << 20
 _SURE_OF_UTF16 = 0.3  # share of zero bytes at every other place that only UTF-16 of Latin text has
 
@@ -56,7 +57,7 @@ def read_stable(path: Path, limit: int = MAX_FILE_BYTES) -> bytes:
             with path.open("rb") as file:
                 opened = _stamp_of(path, os.fstat(file.fileno()))
                 data = file.read(before.size + 1)
-            if len(data) == before.size and before == opened == stamp(path):
+            if len(data) == before.size and before == opened == stamp(path) and _settled(path, before):
                 return data
         time.sleep(PAUSE * 2**attempt)
     raise StoreBusyError(f"{path}: kept changing while it was read; try again when its writer is idle")
@@ -137,6 +138,13 @@ def _reported(path: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise StoreUnreadableError(f"{path}: cannot be read ({reason})") from error
+
+
+def _settled(path: Path, seen: Stamp) -> bool:
+    """Whether a file written a moment ago stays as it is: its writer may be between two writes."""
+    if abs(time.time() - seen.mtime_ns / 1e9) < SETTLED:
+        time.sleep(SETTLED)
+    return stamp(path) == seen
 
 
 def _utf16_codec(data: bytes) -> str | None:

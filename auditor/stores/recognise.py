@@ -17,6 +17,7 @@ from auditor.stores.langgraph_checkpoints import LangGraphCheckpoints
 from auditor.stores.markdown_store import walk
 from auditor.stores.mem0_store import Mem0
 from auditor.stores.note_presets import note_presets
+from auditor.stores.sqlite_files import has_header
 from auditor.stores.strands import STRANDS
 from auditor.stores.unreadable_store import UnreadableStore
 
@@ -24,18 +25,9 @@ OWN: tuple[Opener, ...] = (
     *(Mem0(), LangGraphCheckpoints(), STRANDS),
     *(CHATGPT, CLAUDE_AI, LETTA_FILE, GRAPHITI, MCP_GRAPH),
 )
-_STORE_SUFFIXES = (
-    ".db",
-    ".sqlite",
-    ".sqlite3",
-    ".json",
-    ".jsonl",
-    ".ndjson",
-    ".md",
-    ".markdown",
-    ".af",
-    ".txt",
-)
+_DATABASES = (".db", ".sqlite", ".sqlite3")
+_JSON_SUFFIXES = (".json", ".jsonl", ".ndjson", ".af")
+_STORE_SUFFIXES = (*_DATABASES, *_JSON_SUFFIXES, ".md", ".markdown", ".txt")
 _NO_STORES = ("package.json", "package-lock.json", "tsconfig.json", "settings.json", "config.json",
               "meta.json",
               "expected.json", "manifest.json", "expected.md", "README.md", "LICENSE.md",
@@ -112,7 +104,7 @@ def _inside(folder: Path) -> Iterator[tuple[Path, Store]]:
     stores = [
         (child, store) for child in children if child.is_file() and (store := _of_file(child)) is not None
     ]
-    has_database = any(child.suffix in (".db", ".sqlite", ".sqlite3") for child, _ in stores)
+    has_database = any(child.suffix in _DATABASES for child, _ in stores)
     yield from ((child, store) for child, store in stores if not (has_database and _is_export(child)))
     for child in children:
         if child.is_dir() and not child.is_symlink() and any(walk(child)):
@@ -125,7 +117,8 @@ def _of_file(path: Path) -> Store | None:
     try:
         return open_store(path)
     except UnknownStoreKindError:
-        return None
+        broken = path.suffix.lower() in _JSON_SUFFIXES or (path.suffix in _DATABASES and not has_header(path))
+        return UnreadableStore(path, f"{path}: not what its name says") if broken else None
     except StoreUnreadableError as error:
         return UnreadableStore(path, str(error))
 

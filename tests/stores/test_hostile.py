@@ -49,6 +49,7 @@ def test_arbitrary_bytes_give_a_result_or_a_documented_error(tmp_path_factory, d
         assert str(error)  # noqa: PT017 -- either is right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("night", NIGHTS, ids=lambda path: f"{path.parent.name}-{path.name}")
 @settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
