@@ -65,7 +65,8 @@ def refusals(outbox: Outbox, channels: Sequence[Channel], at: datetime) -> list[
             severity=Severity.HIGH,
             kind="disabled",
             since=at,
-            reason=f"{name}: {reason}",
+            keys=(name,),
+            reason=reason,
         )
         for name, (_, reason) in outbox.disabled().items()
         if name in {channel.name for channel in channels}

@@ -10,14 +10,13 @@ from typing import Any
 
 import orjson
 
-from auditor.alerts.interface import ABOUT_MEMORIES, RANK, Content, Event, Message, Turn
+from auditor.alerts.interface import ABOUT_MEMORIES, MAX_KEY, MAX_KEYS, RANK, Content, Event, Message, Turn
 from auditor.ledger.plain import plain_json, plain_text
 from auditor.records import Severity
 from auditor.times import rfc3339
 
 MAX_BYTES = 20_000  # Standard Webhooks 1.0 recommends less than 20 kB
-KEY, TEXT, VALUE = 200, 400, 400  # characters
-MAX_KEYS = 5
+TEXT, VALUE = 400, 400  # characters
 _ORDER = {turn: place for place, turn in enumerate(Turn)}
 _WITHHELD: Mapping[Content, Sequence[str]] = {
     "none": ("store", "keys", "more_keys", "finding", "why", "reason", "before", "after"),
@@ -108,8 +107,8 @@ def _entry(event: Event) -> dict[str, Any]:
         "kind": condition.kind,
         "since": rfc3339(condition.since),
         "at": rfc3339(event.at),
-        "store": plain_text(condition.store, limit=KEY),
-        "keys": [plain_text(key, limit=KEY) for key in condition.keys[:MAX_KEYS]],
+        "store": plain_text(condition.store, limit=MAX_KEY),
+        "keys": [plain_text(key, limit=MAX_KEY) for key in condition.keys[:MAX_KEYS]],
         "more_keys": max(len(condition.keys) - MAX_KEYS, 0),
         "finding": condition.finding,
         "why": event.why,

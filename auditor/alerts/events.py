@@ -56,9 +56,10 @@ def turned(
         old = before.get(condition.subject)
         if old is None:
             standing.append(condition)
-            reopened = condition.finding in ledgered.reopened
-            if reopened or condition.finding in ledgered.new or condition.since >= began:
-                events.append(Event(condition, Turn.REOPENED if reopened else Turn.RAISED, at))
+            if condition.finding in ledgered.reopened:
+                events.append(Event(condition, Turn.REOPENED, at))
+            elif _is_news(condition, ledgered, began):
+                events.append(Event(condition, Turn.RAISED, at))
             continue
         standing.append(replace(condition, since=min(old.since, condition.since)))
         if RANK[condition.severity] > RANK[old.severity]:
@@ -67,6 +68,10 @@ def turned(
     gone = [old for subject, old in before.items() if subject not in current]
     events += [event for old in gone for event in _recovery(old, ledgered, at)]
     return Turned(_told_once(events), standing, [old.subject for old in gone])
+
+
+def _is_news(condition: Condition, ledgered: Ledgered, began: datetime) -> bool:
+    return condition.what is not What.FINDING or condition.finding in ledgered.new or condition.since >= began
 
 
 def _recovery(old: Condition, ledgered: Ledgered, at: datetime) -> Iterator[Event]:

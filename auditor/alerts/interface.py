@@ -11,6 +11,8 @@ from auditor.errors import DegradedError
 from auditor.records import Json, Severity
 
 Content = Literal["none", "keys", "values"]
+MAX_KEY = 200  # characters of a key or name that are told
+MAX_KEYS = 5
 RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 import orjson
 
-from auditor.alerts.interface import Condition, Message, Undelivered, What
+from auditor.alerts.interface import MAX_KEY, MAX_KEYS, Condition, Message, Undelivered, What
 from auditor.errors import LedgerError
 from auditor.ledger.plain import plain_text
 from auditor.records import Severity
@@ -268,7 +268,7 @@ def _condition_text(condition: Condition) -> str:
             "kind": condition.kind,
             "since": rfc3339(condition.since),
             "store": condition.store,
-            "keys": [plain_text(key) for key in condition.keys[:10]],
+            "keys": [plain_text(key, limit=MAX_KEY) for key in condition.keys[:MAX_KEYS]],
             "label": str(condition.label),
             "finding": condition.finding,
             "reason": "" if memories else plain_text(condition.reason),

@@ -30,7 +30,7 @@ def post(outbox: Outbox, alerting: Alerting, now: Sequence[Condition], moment: M
         How many messages were posted.
     """
     at = moment.at
-    began = _noted(outbox, "began", at) if moment.occasion == RUN else at
+    began = _noted(outbox, "began", at) if moment.occasion == RUN else at  # findings come from runs alone
     last = _noted(outbox, f"told.{moment.occasion}", at)
     standing = outbox.standing()
     subjects = {condition.subject for condition in now}

@@ -6,8 +6,10 @@ from typing import Any
 from auditor.alerts.interface import Turn, What
 from auditor.reports.shown import one_line
 from auditor.reports.words import counted, kind_words
+from auditor.times import parse_time
 
 Escape = Callable[[str], str]
+_DAY = 24  # hours
 KEY, TEXT = 120, 300  # characters shown of a key, and of a reason or value
 _TURNS = {
     Turn.RAISED: "new",
@@ -72,16 +74,32 @@ def _rest(number: int, escape: Escape) -> str:
 
 def _blocks(data: Mapping[str, Any]) -> list[str]:
     if data["content"] == "none":
-        return [f"{_head(sort)} × {sort['count']}" for sort in data["summary"]]
+        return [f"{_turn(sort)}: {_name(sort)} × {sort['count']}" for sort in data["summary"]]
     return ["\n".join(_lines(event)) for event in data["events"]]
 
 
-def _head(event: Mapping[str, Any]) -> str:
-    operation = OPERATIONS.get((event["what"], event["kind"]))
-    name = operation or " ".join(
-        filter(None, [event["label"] or event["what"], f"({kind_words(event['kind'])})"])
-    )
-    return f"{event['severity'].upper()} {_TURNS[Turn(event['turn'])]}: {name}"
+def _turn(event: Mapping[str, Any]) -> str:
+    turn = Turn(event["turn"])
+    words = _TURNS[turn]
+    if turn in {Turn.RECOVERED, Turn.REMINDER} and "since" in event:
+        words = f"{words} after {_age(event['since'], event['at'])}"
+    return words.upper() if turn is Turn.RECOVERED else f"{event['severity'].upper()} {words}"
+
+
+def _age(since: str, until: str) -> str:
+    """How long it was between two moments, in the largest unit that fits."""
+    start, end = parse_time(since), parse_time(until)
+    assert start is not None
+    assert end is not None
+    hours = int((end - start).total_seconds() // 3600)
+    if hours >= _DAY:
+        return counted(hours // _DAY, "day", "days")
+    return counted(hours, "hour", "hours") if hours else "less than an hour"
+
+
+def _name(event: Mapping[str, Any]) -> str:
+    kind = kind_words(event["kind"])
+    return OPERATIONS.get((event["what"], event["kind"]), f"{event['label'] or event['what']} ({kind})")
 
 
 def _lines(event: Mapping[str, Any]) -> list[str]:
@@ -89,11 +107,13 @@ def _lines(event: Mapping[str, Any]) -> list[str]:
     more = f" and {event['more_keys']} more" if event["more_keys"] else ""
     place = " / ".join(filter(None, [one_line(event["store"], KEY), f"{keys}{more}"]))
     finding = f" [{event['finding']}]" if event["finding"] else ""
-    since = f", since {event['since'][:10]}" if event["turn"] in {Turn.REMINDER, Turn.RECOVERED} else ""
-    lines = [f"{_head(event)}{f', {place}' if place else ''}{since}{finding}"]
-    if "before" in event and (event["before"] is not None or event["after"] is not None):
-        lines.append(f"  {_value(event['before'])} → {_value(event['after'])}")
-    said = event["why"] or event.get("reason", "")
+    lines = [f"{_turn(event)}: {_name(event)}{f', {place}' if place else ''}{finding}"]
+    before, after = event.get("before"), event.get("after")
+    if before is not None:
+        lines.append(f"  {_value(before)} → {_value(after)}")
+    elif after is not None:
+        lines.append(f"  {_value(after)}")
+    said = event["why"] or ("" if event["turn"] == Turn.RECOVERED else event.get("reason", ""))
     return [*lines, f"  {one_line(said, TEXT)}"] if said and said != event["kind"] else lines
 
 

@@ -1,6 +1,7 @@
 """The watchdog: did the last night happen, is its snapshot whole, and did its alerts get through?"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -119,19 +120,19 @@ def _stuck(job: Job, now: datetime) -> Iterator[Condition]:
         oldest = {posted.channel: posted.created_at for posted in reversed(outbox.waiting())}
         for item in outbox.undelivered():
             if oldest[item.channel] < now - patience:
-                gone = "" if item.channel in names else ", which the job no longer has"
-                reason = f"{item.messages} wait for {item.channel}{gone}: {item.reason}"
-                yield _condition("stuck", item.channel, now, reason, store="")
+                gone = "" if item.channel in names else "; the job no longer has this channel"
+                reason = f"{item.messages} waiting: {item.reason}{gone}"
+                yield replace(_condition("stuck", item.channel, now, reason), store="", keys=(item.channel,))
 
 
-def _condition(kind: str, about: str, now: datetime, reason: str, store: str | None = None) -> Condition:
+def _condition(kind: str, about: str, now: datetime, reason: str) -> Condition:
     return Condition(
         subject=f"watchdog/{kind}/{about}",
         what=What.WATCHDOG,
         severity=Severity.HIGH,
         kind=kind,
         since=now,
-        store=about if store is None else store,
+        store=about,
         reason=reason,
     )
 

@@ -35,13 +35,16 @@ def watchdog(job_file: Path, state: Path | None, as_json: bool) -> int:
     job = chosen_job(job_file, state=state)
     wrong, delivery = watch(job, alerting_of(job), Ports())
     if as_json:
-        problems = [{"kind": one.kind, "store": one.store, "reason": one.reason} for one in wrong]
+        problems = [
+            {"kind": one.kind, "store": one.store, "channel": ", ".join(one.keys), "reason": one.reason}
+            for one in wrong
+        ]
         waiting = sum(item.messages for item in delivery.undelivered)
         print_json({"schema_version": 1, "command": "watchdog", "problems": problems, "undelivered": waiting})
     else:
         for one in wrong:
-            about = f"{one.store}: " if one.store else ""
-            say(f"{about}{OPERATIONS[one.what.value, one.kind]}: {one.reason}")
+            about = one.store or ", ".join(one.keys)
+            say(f"{about}: {OPERATIONS[one.what.value, one.kind]}: {one.reason}")
         for item in delivery.undelivered:
             say(f"{item.channel}: {item.messages} still waiting: {item.reason}")
         say("something is wrong" if wrong else f"{job.name}: all is well")
