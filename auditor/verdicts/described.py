@@ -44,7 +44,7 @@ def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
 
 
 USER_CALLED = re.compile(
-    r"^(?:the )?(?:user|customer|client|traveller|traveler|patient|student|member)(?:'s (?:full |first )?name)? is "
+    r"^(?i:(?:the )?(?:user|customer|client|traveller|traveler|patient|student|member))(?:'s (?:full |first )?name)? is "
     r"(?:called |named )?(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})\b"
 )
 _PERSONAL = words("personal")
