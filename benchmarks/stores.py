@@ -6,17 +6,17 @@ From one night to the next 0.3 % of the entries go, 1.3 % change and 0.5 % come.
 import random
 import sqlite3
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
 
 import orjson
 
 REMOVED, CHANGED, ADDED = 0.003, 0.013, 0.005
+_SYLLABLES = [first + second for first in "bdfklmnprst" for second in ("a", "en", "ir", "ost", "u")]
 _WORDS = [
-    f"{first}{middle}{last}"
-    for first in "bdfklmnprst"
-    for middle in "aeiou"
-    for last in ("n", "ra", "ssel", "mit", "volde", "k")
+    one + other + last for last in ("", "k", "ssel", "da") for one in _SYLLABLES for other in _SYLLABLES
 ]
+_FREQUENCIES = list(accumulate(1 / rank for rank in range(10, len(_WORDS) + 10)))  # Zipf's law, nearly
 _FIELDS = ("content", "user_id", "topic", "created_at")
 _TOPICS = ("diet", "home", "work", "travel", "family", "health", "music", "money")
 
@@ -51,7 +51,8 @@ def _record(number: int, version: int) -> dict[str, str]:
     chosen = random.Random(number * 10 + version)
     return {
         "id": f"mem_{number:08}",
-        "content": f"The user's {_TOPICS[number % 8]}: " + " ".join(chosen.choices(_WORDS, k=31)),
+        "content": f"The user's {_TOPICS[number % 8]}: "
+        + " ".join(chosen.choices(_WORDS, cum_weights=_FREQUENCIES, k=31)),
         "user_id": f"user-{number % 997:04}",
         "topic": _TOPICS[number % 8],
         "created_at": f"2026-{number % 9 + 1:02}-{number % 28 + 1:02}T08:00:00Z",

@@ -4,23 +4,17 @@ The file lies beside the snapshots, is tagged with the snapshot that it belongs 
 date for the entries that changed. It is a cache: where its tag does not fit, it is made anew.
 """
 
-import math
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from heapq import nsmallest
 from pathlib import Path
 from sqlite3 import DatabaseError
 
 from auditor.changes import schema
 from auditor.changes.interface import Describe
+from auditor.changes.search import TermSearch
 from auditor.records import Change, Entry
 from auditor.snapshots.canonical import entry_of, legible, line_of
-
-RARE = 64  # entries: a term in no more of them is followed first
-COMMON = 500  # entries: a term in more of them tells little, and following it would make a night quadratic
-MOST_TERMS = 64  # of one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +45,14 @@ class SqliteEntryIndex:
         self._describe = describe
         self._database = schema.opened(path, version)
         tag = schema.tag(self._database)
-        if tag and tag == source.snapshot:
-            return
-        if not (tag and tag == source.previous and self._update(source)):
-            self._database.close()
-            self._database = schema.created(path, version)
-            self._insert(map(entry_of, source.lines()))
-        schema.seal(self._database, source.snapshot)
+        if not tag or tag != source.snapshot:
+            if not (tag and tag == source.previous and self._update(source)):
+                self._database.close()
+                self._database = schema.created(path, version)
+                self._insert(map(entry_of, source.lines()))
+            schema.seal(self._database, source.snapshot)
+        self._count = schema.count(self._database)
+        self._search = TermSearch(self._database, self._count)
 
     def close(self) -> None:
         """Give the file back."""
@@ -65,8 +60,7 @@ class SqliteEntryIndex:
 
     def __len__(self) -> int:
         """How many entries there are."""
-        count: int = self._database.execute("SELECT count(*) FROM entries").fetchone()[0]
-        return count
+        return self._count
 
     def get(self, key: str) -> Entry | None:
         """The entry under ``key``."""
@@ -84,19 +78,12 @@ class SqliteEntryIndex:
     def mentioning(self, terms: Collection[str], limit: int = 50) -> Sequence[Entry]:
         """At most ``limit`` entries sharing terms with ``terms``, the most telling overlap first.
 
-        A term weighs the more the fewer entries have it: ln(1 + N / n), the inverse document frequency.
-        Terms of more than ``COMMON`` entries count only where no other term finds anything, and then
-        all of them together.
+        How telling a term is, and which are too common to be followed, is ``TermSearch``'s to say.
         """
-        queries = sorted({query for term in terms if (query := schema.query_of(term))})[:MOST_TERMS]
-        weights: defaultdict[str, float] = defaultdict(float)
-        left = self._weigh(queries, RARE, weights)
-        if len(weights) < limit:
-            left = self._weigh(left, COMMON, weights)
-        if not weights and len(left) > 1:
-            self._weigh([" AND ".join(left)], COMMON, weights)
-        best = nsmallest(limit, weights, key=lambda key: (-weights[key], key))
-        return [entry for key in best if (entry := self.get(key))]
+        keys = self._search.best(terms, limit)
+        found = self._entries(f"key IN ({', '.join('?' * len(keys))})", *keys)
+        entries = {entry.key: entry for entry in found}
+        return [entries[key] for key in keys]
 
     def _update(self, source: Source) -> bool:
         """Bring last night's content up to date; whether that was possible and worth it."""
@@ -108,19 +95,6 @@ class SqliteEntryIndex:
         except DatabaseError:  # the file is damaged
             return False
         return True
-
-    def _weigh(self, queries: Iterable[str], most: int, weights: defaultdict[str, float]) -> list[str]:
-        """Add up weights by key; returns the queries that find more than ``most`` entries."""
-        total, left = len(self), []
-        for query in queries:
-            keys = schema.matching(self._database, query, most + 1)
-            if len(keys) > most:
-                left.append(query)
-                continue
-            weight = math.log(1 + total / len(keys)) if keys else 0.0
-            for key in keys:
-                weights[key] += weight
-        return left
 
     def _entries(self, condition: str, *values: object) -> list[Entry]:
         return [entry_of(line) for line in schema.lines(self._database, condition, values)]

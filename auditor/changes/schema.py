@@ -81,6 +81,11 @@ def seal(database: sqlite3.Connection, snapshot: str) -> None:
     database.commit()
 
 
+def count(database: sqlite3.Connection) -> int:
+    """How many entries there are."""
+    return int(database.execute("SELECT count(*) FROM entries").fetchone()[0])
+
+
 def worn(database: sqlite3.Connection) -> bool:
     """Whether too many postings lead nowhere."""
     living, last = database.execute("SELECT count(*), max(id) FROM entries").fetchone()

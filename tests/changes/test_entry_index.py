@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.changes import index as index_module
 from auditor.changes.compare import compare_entries
 from auditor.changes.index import Source, SqliteEntryIndex
 from auditor.changes.interface import Description
+from auditor.changes.search import COMMON
 from auditor.records import Entry
 from auditor.snapshots.canonical import line_of
 
@@ -85,14 +85,14 @@ def test_entries_that_may_be_stale_are_found():
 
 
 def test_a_term_that_everything_has_finds_nothing_by_itself_in_a_large_store():
-    memory = {f"k{number}": f"user number-{number}" for number in range(index_module.COMMON + 10)}
+    memory = {f"k{number}": f"user number-{number}" for number in range(COMMON + 10)}
     index = index_of(memory)
     assert index.mentioning({"user"}) == []
     assert keys(index.mentioning({"user", "number-7"})) == ["k7"]
 
 
 def test_common_terms_together_still_find_what_has_them_all():
-    count = index_module.COMMON + 10
+    count = COMMON + 10
     memory = {f"a{number}": "sea" for number in range(count)} | {
         f"b{number}": "salt" for number in range(count)
     }
