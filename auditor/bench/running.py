@@ -8,7 +8,9 @@ from typing import TextIO
 
 import orjson
 
+from auditor.bench.class_metrics import measure_labels
 from auditor.bench.files import BenchFile, FileKind, read_bench
+from auditor.bench.labelling import answer
 from auditor.bench.metrics import Predicted, measure
 from auditor.bench.predicting import predict_scenario
 
@@ -41,7 +43,9 @@ def run(bench: BenchFile) -> tuple[Mapping[str, object], list[dict[str, object]]
             {"id": name, "findings": [_line(one) for one in found]} for name, found in predictions.items()
         ]
         return measure(bench.scenarios, predictions), lines
-    raise NotImplementedError
+    answers = {line.id: answer(line) for line in bench.labelled}
+    lines = [{"id": name, "label": one.label, "confidence": one.confidence, "band": one.band} for name, one in answers.items()]
+    return measure_labels(bench.labelled, answers), lines
 
 
 def _line(one: Predicted) -> dict[str, object]:
