@@ -7,6 +7,7 @@ from auditor.bench.class_metrics import PredictedLabel
 from auditor.bench.files import Labelled
 from auditor.facts import read_facts
 from auditor.funnel.candidates import FactBook, Said
+from auditor.funnel.clausewise import ClausewiseJudge
 from auditor.funnel.evidence import Claim, backing_of
 from auditor.funnel.interface import Statement
 from auditor.funnel.relevance import met_share
@@ -22,6 +23,7 @@ _ACT, _LOOK = 0.75, 0.5
 _RELATED = 0.5
 _SAID = 0.6
 _JUDGE = RuleJudge()
+_PAIR_JUDGE = ClausewiseJudge(_JUDGE)
 
 
 def answer(line: Labelled) -> PredictedLabel:
@@ -40,7 +42,7 @@ def _answer(label: str, confidence: float) -> PredictedLabel:
 def _pair(a_text: str, b_text: str) -> PredictedLabel:
     names = frozenset(words(_speaker(a_text))) | frozenset(words(_speaker(b_text)))
     a, b = (statement(_LINE.sub(r"\g<text>", text), aliases=names) for text in (a_text, b_text))
-    judged = _JUDGE.relation(a, b)
+    judged = _PAIR_JUDGE.relation(a, b)
     if judged.relation is Relation.CONFLICT:
         return _answer("conflict", judged.confidence)
     share = max(met_share(a.own_terms - light(), b), met_share(b.own_terms - light(), a))
