@@ -53,13 +53,16 @@ class Draft:
 
 
 def prepare(repository: Repository) -> None:
-    """Make the folder, for its owner alone, and clear away what a killed run left in it."""
+    """Make the folder, for its owner alone, and clear away what a killed run left in it.
+
+    That is what is newer than the newest manifest: files of a lost manifest within the chain stay.
+    """
     repository.cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     repository.folder.chmod(0o700)
-    known = {path.name.removesuffix(MANIFEST) for path in repository.manifest_paths()}
+    newest = max((path.name.removesuffix(MANIFEST) for path in repository.manifest_paths()), default="")
     for path in [*repository.folder.iterdir(), *repository.cache.iterdir()]:
-        orphan = path.suffix == _DATA and path.name.rsplit(".", 2)[0] not in known
-        if orphan or path.suffix == _TEMPORARY:
+        unfinished = path.suffix == _DATA and path.name.rsplit(".", 2)[0] > newest
+        if unfinished or path.suffix == _TEMPORARY:
             path.unlink()
 
 

@@ -286,3 +286,11 @@ def test_what_a_killed_run_left_is_cleared_away(repository):
     taken(repository, {"a": 2})
     assert not any(path.exists() for path in left)
     assert memory_in(repository, first) == {"a": 1}
+
+
+def test_the_files_of_a_lost_manifest_are_not_cleared_away(repository):
+    manifests = [taken(repository, LARGE | {"a": number}) for number in range(3)]
+    repository.manifest_path(manifests[1].id).unlink()
+    with pytest.raises(SnapshotError):
+        taken(repository, {"a": 4}, START + timedelta(days=5))
+    assert repository.path(manifests[1].entries).exists()
