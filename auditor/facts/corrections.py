@@ -164,15 +164,28 @@ def _retract_alike(result: list[Fact], said: Sequence[int], j: int, value: str) 
             result[k] = replace(other, retracted=True)
 
 
+def mended(statement: str, correction: str) -> str:
+    """``statement`` with the value that ``correction`` gives another of: "the 9th at 10", "but at 11"."""
+    kinds = _kinds(statement) & _kinds(correction)
+    return _with_value(statement, correction, kinds) if kinds else statement
+
+
 def _with_value(statement: str, correction: str, kinds: set[str]) -> str:
     """``statement`` with its value of one of ``kinds`` replaced by that of ``correction``."""
     for kind in _KINDS:
         found = pattern("corrections", f"kind_{kind}")
         old, new = list(found.finditer(plain(statement))), list(found.finditer(plain(correction)))
         if kind in kinds and old and new:
-            start, end = old[-1].span() if kind == "number" else old[0].span()
+            counted = _next_word(correction, new[-1])
+            alike = [match for match in old if counted and _next_word(statement, match) == counted]
+            start, end = (alike or (old[-1:] if kind == "number" else old))[0].span()
             return statement[:start] + correction[slice(*new[-1].span())] + statement[end:]
     return correction
+
+
+def _next_word(text: str, match: re.Match[str]) -> str:
+    following = content_words(text[match.end() : match.end() + 30])
+    return following[0] if following else ""
 
 
 def _says(what: str, lowered: str) -> bool:

@@ -30,13 +30,13 @@ class Meant:
     confidence: float = 1.0
 
 
-def moods(clauses: Sequence[Clause], *, forgetting: bool = False) -> list[Meant]:
+def moods(clauses: Sequence[Clause], *, forgetting: bool = False, frame: Mood | None = None) -> list[Meant]:
     """How each clause of one turn was meant, in order.
 
     ``forgetting`` says that the speaker's turn before asked to forget something: "same with the salary".
+    ``frame`` is the mood that still hangs over the conversation, as in a role play.
     """
     found: list[Meant] = []
-    frame: Mood | None = None
     for i, clause in enumerate(clauses):
         text = plain(clause.text)
         if frame is not None and pattern("moods", "reality").search(text):
@@ -222,7 +222,10 @@ def negated(text: str) -> bool:
     return pattern("moods", "negation").search(cleaned) is not None
 
 
-_ANSWERING_NO = re.compile(r"^\W*(?:no|nope|nein|non)\s*,\s*|^いいえ、?")
+_ANSWERING_NO = re.compile(
+    r"^\W*(?:no|nope|nah|nein|non)"
+    r"(?:\s*,\s*| (?=(?:the|it's|its|i|i'm|im|we|my|that|make|actually|use|on|at|in)\b))|^いいえ、?"
+)
 _HEDGED = 0.85
 _LAUGHING = 0.7
 
@@ -278,3 +281,10 @@ def _joke_reach(text: str, verbatim: str) -> tuple[int, ...]:
     if pattern("moods", "sarcastic").search(text):
         return (-1, 0, 1)
     return (0,) if _SHOUTED.search(verbatim) and "just" in text else ()
+
+
+def role_play(text: str, *, playing: bool) -> bool:
+    """Whether a turn (lower case) begins a role play, or leaves one on that was going on."""
+    if pattern("moods", "role").search(text):
+        return True
+    return playing and pattern("moods", "reality").search(text) is None

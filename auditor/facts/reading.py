@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
 from auditor.facts.clauses import Clause, clauses, has_finite_verb
-from auditor.facts.corrections import introduces_correction, with_retractions
+from auditor.facts.corrections import introduces_correction, mended, with_retractions
 from auditor.facts.hearsay import content_of, reported
 from auditor.facts.instructions import without_instructions
 from auditor.facts.lexicon import plain
-from auditor.facts.moods import Meant, is_tag, moods, negated
+from auditor.facts.moods import Meant, is_tag, moods, negated, role_play
 from auditor.facts.offers import Form, Offer, offer_of, proposes
 from auditor.facts.replies import (
     Reply,
@@ -26,7 +26,7 @@ from auditor.facts.replies import (
     says_only,
 )
 from auditor.facts.sources import Voice, failed, voices
-from auditor.facts.subjects import AGENT, THING, USER, Scene, names_in, subject_of
+from auditor.facts.subjects import AGENT, SOMEBODY, THING, USER, Scene, names_in, subject_of
 from auditor.facts.topics import Topics
 from auditor.records import Authority, Fact, Mood, Speaker, Transcript, Turn
 
@@ -67,6 +67,7 @@ class _Reader:
     wanted: str = ""
     topics: Topics = field(default_factory=Topics)
     forgot: bool = False
+    playing: bool = False
     cue: str = ""
 
     def read(self) -> list[Fact]:
@@ -97,9 +98,10 @@ class _Reader:
         return facts
 
     def _set_scene(self, turn: Turn, voice: Voice, *, many: bool) -> None:
-        agent = voice.authority is Authority.AGENT
-        self.scene.speaker = AGENT if agent else USER
-        self.scene.listener = USER if agent else AGENT
+        by_user = voice.authority in {Authority.USER, Authority.RECALLED}
+        other = AGENT if voice.authority is Authority.AGENT else SOMEBODY
+        self.scene.speaker = USER if by_user else other
+        self.scene.listener = AGENT if by_user else USER
         if many and turn.name and voice.authority is Authority.USER:
             self.scene.speaker = plain(turn.name)
 
@@ -108,7 +110,9 @@ class _Reader:
     def _user_facts(self, turn: Turn, voice: Voice, said: Sequence[Clause]) -> list[Fact]:
         facts: list[Fact] = []
         answering = self.offer is not None
-        meanings = moods(said, forgetting=self.forgot)
+        frame = Mood.SUPPOSED if self.playing else None
+        self.playing = role_play(plain(turn.text[:_MAX_TURN]), playing=self.playing)
+        meanings = moods(said, forgetting=self.forgot, frame=frame)
         for i, (clause, meant, second_hand) in enumerate(zip(said, meanings, reported(said), strict=True)):
             if answering and clause.sentence <= said[0].sentence + 1:
                 replies, handled, answering = self._reply(turn, voice, said, i, meant)
@@ -168,7 +172,9 @@ class _Reader:
             added = (
                 f", {more}" if more and not has_finite_verb(more) and not moods([clause])[0].negated else ""
             )
-            return [self._answer(turn, voice, clause, part + added, reply) for part in offer.parts]
+            but = said[i + 1].text if i + 1 < len(said) and said[i + 1].lead.strip(", ") == "but" else ""
+            parts = [mended(part, but) + added for part in offer.parts]
+            return [self._answer(turn, voice, clause, part, reply) for part in parts]
         nearby = [c for c in said[i : i + _NEARBY] if c.sentence <= clause.sentence + 1]
         if any(denies_part(c.text, offer) for c in nearby) or offer.form in {Form.OPEN, Form.CHOICE}:
             return []

@@ -153,3 +153,31 @@ def test_a_hostile_turn_costs_no_more_than_its_length(text):
 
     once = max(min(seconds(1) for _ in range(2)), 0.005)
     assert seconds(8) < 40 * once
+
+
+def test_a_role_play_hangs_over_the_turns_until_it_ends(user_said):
+    facts = user_said(
+        "u: Let's role-play: you are a waiter and I'm a vegan from Mars.",
+        "a: Welcome!",
+        "u: I eat only rocks.",
+        "a: Of course.",
+        "u: Ok, stop. In real life I'm lactose intolerant.",
+    )
+    asserted = [fact.text for fact in facts if fact.asserts]
+    assert "In real life I'm lactose intolerant" in asserted
+    assert not any(word in text for text in asserted for word in ("waiter", "vegan", "rocks"))
+
+
+def test_yes_but_mends_the_value_that_it_names(user_said):
+    facts = user_said("a: The 9th at 10?", "u: yep but at 11")
+    assert facts[0].text == "The 9th at 11"
+
+
+def test_a_corrected_count_is_that_of_the_same_thing(user_said):
+    facts = user_said("u: It's for 3 adults and 2 kids.", "a: Noted.", "u: oh wait, 2 adults")
+    assert [fact.text for fact in facts if fact.asserts] == ["It's for 2 adults and 2 kids"]
+
+
+def test_a_letter_speaks_of_its_reader_and_for_its_writer(said):
+    facts = said("d: Your leave has been approved. We look forward to seeing you.")
+    assert [fact.subject for fact in facts] == ["user", "somebody"]
