@@ -27,7 +27,7 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -n $(WORKERS) -rs -m "not slow" $(PYTEST_ARGS)
 
 test-slow: $(VENV)/.dev
-	$(BIN)/pytest -rs -m slow $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(WORKERS) -rs -m slow $(PYTEST_ARGS)
 
 test-long: $(VENV)/.dev
 	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n $(WORKERS) -rs $(PYTEST_ARGS)
