@@ -17,8 +17,8 @@ from auditor.stores.markdown_store import Layout, MarkdownStore, walk
 from auditor.stores.markdown_units import Unit
 from auditor.stores.sniffing import Shape, look_at
 from auditor.stores.sql_mapping import Source
-from auditor.stores.sql_presets import best_preset, preset_at, preset_for
-from auditor.stores.sqlite_files import has_header, opened
+from auditor.stores.sql_presets import preset_at, preset_for, schema_of
+from auditor.stores.sqlite_files import has_header
 from auditor.stores.sqlite_store import SqliteStore
 
 _NOTES = (".md", ".markdown")
@@ -108,8 +108,8 @@ def _sources(connection: Connection, path: Path, options: Options) -> Sequence[S
 def _is_sqlite_memory(path: Path) -> bool:
     if not has_header(path):
         return False
-    with opened(path) as connection:
-        return best_preset(connection) is not None or bool(sql_mapping.guessed(connection))
+    schema = schema_of(path)
+    return schema.preset is not None or schema.guessable
 
 
 def _markdown(path: Path, options: Options) -> Store:

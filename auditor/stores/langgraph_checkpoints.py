@@ -6,15 +6,13 @@ The extension types name a class to build; here a class is a word, and its field
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from sqlite3 import Connection
 
 import msgspec
 
 from auditor.records import Entry, Json, NotChecked, Note, Transcript
 from auditor.stores.hostile import RefusedError, parse
 from auditor.stores.interface import Identity
-from auditor.stores.sql_mapping import tables
-from auditor.stores.sql_presets import columns_of
+from auditor.stores.sql_presets import schema_of
 from auditor.stores.sqlite_files import has_header, opened
 from auditor.times import moment_of
 from auditor.transcripts.chat_json import Numbered
@@ -83,19 +81,13 @@ class LangGraphCheckpoints:
         """Whether ``path`` is a checkpoint database and holds no memories of its own."""
         if not has_header(path):
             return False
-        with opened(path) as connection:
-            return is_checkpoints(connection)
+        columns = schema_of(path).columns
+        return columns >= _NEEDS and "store.prefix" not in columns
 
     def open(self, path: Path, options: Mapping[str, Json]) -> CheckpointStore:
         """The database as a store."""
         del options
         return CheckpointStore(path)
-
-
-def is_checkpoints(connection: Connection) -> bool:
-    """Whether the database has the columns of LangGraph's checkpoints and no ``store`` table."""
-    columns = columns_of(tables(connection))
-    return columns >= _NEEDS and "store.prefix" not in columns
 
 
 class _Thread:

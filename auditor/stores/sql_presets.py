@@ -4,15 +4,15 @@ import sqlite3
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from auditor.errors import StoreUnreadableError
 from auditor.stores.interface import Identity
-from auditor.stores.sql_mapping import Source, Table, tables
-from auditor.stores.sqlite_files import opened
+from auditor.stores.sql_mapping import Source, Table, guessed, tables
+from auditor.stores.sqlite_files import opened, state_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,35 @@ def best_preset(connection: sqlite3.Connection) -> SqlPreset | None:
     return best[1] if best[0] else None
 
 
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What a database is good for: its columns, the preset that reads it, whether a guess finds a memory."""
+
+    columns: frozenset[str]
+    preset: SqlPreset | None
+    guessable: bool
+
+
+def schema_of(path: Path) -> Schema:
+    """A look at the tables of the database at ``path``; the same look again while the file stays the same.
+
+    Raises:
+        StoreUnreadableError: It cannot be read.
+    """
+    return _schema_of(path, state_of(path))
+
+
+@lru_cache(maxsize=64)
+def _schema_of(path: Path, state: object) -> Schema:
+    del state
+    with opened(path) as connection:
+        columns = columns_of(tables(connection))
+        return Schema(columns, best_preset(connection), bool(guessed(connection)))
+
+
 def preset_for(path: Path) -> SqlPreset | None:
     """The preset that reads the database at ``path``, if one does."""
-    with opened(path) as connection:
-        return best_preset(connection)
+    return schema_of(path).preset
 
 
 def columns_of(found: Sequence[Table]) -> frozenset[str]:

@@ -25,7 +25,7 @@ _WAL_HEADER_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class State:
     """What must not move while a database is copied; a -wal may grow, but not start anew."""
 
     main: Stamp
@@ -46,11 +46,11 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         StoreUnreadableError: It is no SQLite database, or damaged.
         StoreBusyError: It kept changing while it was copied, or changed while it was read in place.
     """
-    before = _state(path)
+    before = state_of(path)
     if before.main.size > COPY_LIMIT and not before.wal_header and not before.journal:
         with _connected(f"{path.absolute().as_uri()}?immutable=1", path) as connection:
             yield connection
-        if _state(path) != before:
+        if state_of(path) != before:
             raise StoreBusyError(f"{path}: changed while it was read; try again when its writer is idle")
         return
     with TemporaryDirectory(prefix="auditor-") as folder:
@@ -77,12 +77,12 @@ def _copied(path: Path, folder: Path) -> Path:
     damage, damaged = "", None
     copy = folder / "copy.sqlite"
     for attempt in range(ATTEMPTS):
-        before = _state(path)
+        before = state_of(path)
         last = attempt == ATTEMPTS - 1
         if before.journal is None or last:
             damage = "changing"
             _copy(path, copy)
-            if _state(path) == before:
+            if state_of(path) == before:
                 damage = _damage(copy, path)
                 if not damage:
                     return copy
@@ -110,7 +110,13 @@ def _copy(path: Path, copy: Path) -> None:
         raise StoreUnreadableError(f"{path}: cannot be copied ({error.strerror})") from error
 
 
-def _state(path: Path) -> _State:
+def state_of(path: Path) -> State:
+    """The state of the database at ``path``.
+
+    Raises:
+        StoreNotFoundError: There is nothing at ``path``.
+        StoreUnreadableError: It is no SQLite database, or cannot be looked at.
+    """
     main = stamp(path)
     try:
         if main.size == 0:
@@ -119,7 +125,7 @@ def _state(path: Path) -> _State:
             header = file.read(_HEADER_BYTES)
             if not is_sqlite(header):
                 raise StoreUnreadableError(f"{path}: no SQLite database, or an encrypted one")
-        return _State(main, header, _head(path, "-wal", _WAL_HEADER_BYTES), _hot_journal(path))
+        return State(main, header, _head(path, "-wal", _WAL_HEADER_BYTES), _hot_journal(path))
     except OSError as error:
         raise StoreUnreadableError(f"{path}: cannot be read ({error.strerror})") from error
 
