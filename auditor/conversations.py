@@ -8,12 +8,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from auditor.records import Transcript
+from auditor.records import NotChecked, Transcript
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.repository import Repository
 
 OLDER_TURNS = 20_000
 """How many turns of earlier conversations are held as evidence; older ones are counted, not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was read tonight of the conversations, and what could not be."""
+
+    transcripts: Sequence[Transcript] = ()
+    problems: Sequence[NotChecked] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from auditor import __version__
 from auditor.changes.compare import compare
 from auditor.changes.index import Source, SqliteEntryIndex
 from auditor.changes.interface import EntryIndex
-from auditor.conversations import Conversations, conversations, held_before, new_among
-from auditor.records import Change, NotChecked, Note, StoreAudit, Transcript
+from auditor.conversations import Conversations, Heard, conversations, held_before, new_among
+from auditor.records import Change, NotChecked, Note, StoreAudit
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.taking import take
@@ -64,13 +64,13 @@ class Audited:
     audit: StoreAudit
 
 
-def tonight(night: Night, store: Store, read: Iterable[Transcript], at: datetime) -> Audited:
+def tonight(night: Night, store: Store, read: Heard, at: datetime) -> Audited:
     """Copy ``store`` as it is at the moment ``at`` and judge what changed since the copy before.
 
     Args:
         night: Whose night it is.
         store: The store, open for reading.
-        read: The conversations there are tonight, also those of earlier nights.
+        read: The conversations there are tonight, also those of earlier nights, and what could not be read.
         at: The audit's time.
 
     Raises:
@@ -78,8 +78,8 @@ def tonight(night: Night, store: Store, read: Iterable[Transcript], at: datetime
         SnapshotError: The newest copy is damaged or not older than ``at``; nothing was written.
     """
     held = held_before(night.repository, None)
-    new = new_among(read, held)
-    with closing(take(night.repository, store, night.store, at, new)) as taken:
+    new = new_among(read.transcripts, held)
+    with closing(take(night.repository, store, night.store, at, new, problems=read.problems)) as taken:
         copy, before = taken.manifest, taken.previous
         window = Window(copy, before, conversations(new, held, before.taken_at if before else None, at))
         source = Source(
@@ -145,7 +145,12 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
         not_checked=[*unread, *verdicts.not_checked],
         scores=verdicts.scores,
         transcript_scores=verdicts.transcript_scores,
-        counts={**verdicts.counts, "conversations": len(said.period), "conversations.older": len(said.older)},
+        counts={
+            **verdicts.counts,
+            "conversations": len(said.period),
+            "conversations.older": len(said.older),
+            "conversations.unreadable": sum(item.what == "conversation" for item in unread),
+        },
         quiet=verdicts.quiet,
         provenance={
             "snapshot": copy.id,

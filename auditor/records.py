@@ -286,11 +286,15 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class NotChecked:
-    """Something that could not be audited, with the reason; ``key`` is "" for the whole store."""
+    """Something that could not be audited, with the reason; ``key`` is "" for the whole store.
+
+    ``what`` is "conversation" where it is not an entry but something said that could not be read.
+    """
 
     store: str
     key: str
     reason: str
+    what: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def _of_store(at: datetime, store: StoreAudit) -> Iterator[Condition]:
             store=store.store,
             reason=store.reason,
         )
-    unread = store.counts.get("transcripts.unreadable", 0)
+    unread = store.counts.get("conversations.unreadable", 0)
     if unread:
         yield Condition(
             subject=f"conversations/{store.store}",

@@ -10,7 +10,7 @@ RANK = {Label.STALE: 1, Label.HALLUCINATION: 2, Label.CONTRADICTION: 3}
 def exit_code_of(audit: Audit, fail_on: str) -> ExitCode:
     """``fail_on`` is the lowest label that counts as a finding, or "never"; decided findings do not count."""
     statuses = {store.status for store in audit.stores}
-    unread = any(store.counts.get("transcripts.unreadable", 0) for store in audit.stores)
+    unread = any(store.counts.get("conversations.unreadable", 0) for store in audit.stores)
     if "unreadable" in statuses or unread:
         return ExitCode.UNREADABLE
     waiting = any(store.counts.get("alerts.undelivered", 0) for store in audit.stores)

@@ -13,7 +13,7 @@ from auditor.errors import AuditorError, StoreNotFoundError, UsageError
 from auditor.night import Night, tonight
 from auditor.records import Audit, NotChecked, StoreAudit
 from auditor.runs.nightly import Tell
-from auditor.runs.reading import heard, with_problems
+from auditor.runs.reading import heard
 from auditor.runs.targets import Target, opened, targets_at
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.taking import take
@@ -61,7 +61,7 @@ def compare_paths(
         stores=stores,
         since=since.astimezone(UTC) if since else None,
         policy=next(iter((after or before).values())).policy.fingerprint,
-        provenance={"version": __version__},
+        provenance={"version": __version__, "zone": str(moment.tzinfo)},
     )
 
 
@@ -89,7 +89,7 @@ def _audited(name: str, old: Target | None, new: Target, at: datetime, since: da
             with closing(take(repository, earlier, name, start.astimezone(UTC))) as taken:
                 partial = taken.manifest.partial
         night = Night(name, repository, new.policy, zone)
-        audit = with_problems(tonight(night, later, found.transcripts, at.astimezone(UTC)).audit, found)
+        audit = tonight(night, later, found, at.astimezone(UTC)).audit
     if earlier is None:
         reason = "it is only in NEW; every entry counts as added"
         return replace(audit, not_checked=[NotChecked(name, "", reason), *audit.not_checked])

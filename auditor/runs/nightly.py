@@ -1,5 +1,6 @@
 """Audits that keep state: snapshots, a ledger for each store, dated reports."""
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -9,7 +10,6 @@ from pathlib import Path
 from auditor import __version__, alerts
 from auditor.config import Job
 from auditor.errors import (
-    AuditorError,
     LockedError,
     SnapshotError,
     StoreNotFoundError,
@@ -22,7 +22,7 @@ from auditor.locking import held_lock
 from auditor.night import Audited, Night, again, tonight
 from auditor.records import Audit, StoreAudit
 from auditor.reports.write import write_reports
-from auditor.runs.reading import Heard, heard, with_problems
+from auditor.runs.reading import heard
 from auditor.runs.targets import Target, opened, targets_at, targets_of
 from auditor.snapshots.manifest import Manifest, id_at
 from auditor.snapshots.repository import Repository
@@ -33,10 +33,14 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a run keeps its state, its name, what time it is, who hears each step, and who is alerted."""
+    """Where a run keeps its state, its name, what time it is, who hears each step, and who is alerted.
+
+    ``options`` is what a command needs to find the same state again.
+    """
 
     job: str
     folders: Folders
+    options: str
     zone: tzinfo
     clock: Clock
     tell: Tell
@@ -64,9 +68,9 @@ def run_job(
         LedgerError: A ledger cannot be read.
     """
     alerting = alerts.alerting_of(job)
-    place = Place(
-        job.name, job.folders, job.zone, clock or SystemClock(), tell, job.reports.templates, alerting
-    )
+    options = f"--job {shlex.quote(str(job.file))}"
+    clock = clock or SystemClock()
+    place = Place(job.name, job.folders, options, job.zone, clock, tell, job.reports.templates, alerting)
     try:
         return _run(targets_of(job), place, at, date)
     except LockedError:
@@ -98,7 +102,8 @@ def run_path(
     if not path.exists() and not Folders(state).ledger(path.name).exists():
         raise StoreNotFoundError(f"{path}: there is nothing")
     zone = (at.tzinfo if at else None) or UTC
-    place = Place(path.resolve().name, Folders(state), zone, clock or SystemClock(), tell)
+    options = "" if state == Path() else f"--state {shlex.quote(str(state))}"
+    place = Place(path.resolve().name, Folders(state), options, zone, clock or SystemClock(), tell)
     return _run(targets_at(path, transcripts), place, at, date)
 
 
@@ -129,7 +134,6 @@ class _StoreRun:
     def night_at(self, at: datetime) -> Settled:
         """Tonight; where the store cannot be read, a night that says so."""
         self._place.tell(f"{self._target.name}: reading")
-        found = Heard()
         try:
             latest = self._repository.latest()
             if latest is not None and latest.id == id_at(at):
@@ -137,29 +141,29 @@ class _StoreRun:
             else:
                 store = opened(self._target)
                 found = heard(self._target.transcripts, [store], self._place.zone)
-                audited = tonight(self._night, store, found.transcripts, at)
+                audited = tonight(self._night, store, found, at)
         except (StoreUnreadableError, SnapshotError) as error:
-            return self._settled_unread(id_at(at), at, error)
-        return self._settled(audited, found)
+            return self._settled_unread(id_at(at), at, str(error))
+        return self._settled(audited)
 
     def night_of(self, day: date) -> Settled:
         """The night of ``day`` once more, from what was kept of it."""
         self._place.tell(f"{self._target.name}: {day} again")
         try:
             window, before = self._repository.at_date(day, self._place.zone)
-            return self._settled(again(self._night, window, before), Heard())
-        except SnapshotError as error:
+            return self._settled(again(self._night, window, before))
+        except SnapshotError:
             unread = next((run for run in self._ledger.runs() if self._day(run.at) == day), None)
             if unread is None:
                 raise
-            return self._settled_unread(unread.window, unread.at, error)
+            return self._settled_unread(unread.window, unread.at, unread.reason)
 
     def caught_up(self) -> Iterator[date]:
         """Audit the copies whose audit did not finish, the oldest first; the days that they are of."""
         finished = {run.window for run in self._ledger.runs() if run.finished is not None}
         for window in self._repository.snapshots():
             if window.id not in finished:
-                settled = self._settled(again(self._night, window, self._before(window)), Heard())
+                settled = self._settled(again(self._night, window, self._before(window)))
                 settled.ledger.finish_run(settled.run, settled.recorded.audit)
                 yield self._day(window.taken_at)
 
@@ -170,15 +174,15 @@ class _StoreRun:
         earlier = [manifest for manifest in self._repository.snapshots() if manifest.number < window.number]
         return earlier[-1] if earlier else None
 
-    def _settled(self, audited: Audited, found: Heard) -> Settled:
-        copy, audit = audited.window.copy, with_problems(audited.audit, found)
+    def _settled(self, audited: Audited) -> Settled:
+        copy = audited.window.copy
         anchor = Anchor(copy.number, copy.sha256)
         run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audit), audited.window.since)
+        return Settled(self._ledger, run, self._ledger.record(run, audited.audit), audited.window.since)
 
-    def _settled_unread(self, window: str, at: datetime, error: AuditorError) -> Settled:
+    def _settled_unread(self, window: str, at: datetime, reason: str) -> Settled:
         """A night without a copy: what was open stays open, and nothing is taken for deleted."""
-        audit = StoreAudit(self._target.name, "", "unreadable", str(error))
+        audit = StoreAudit(self._target.name, "", "unreadable", reason)
         anchor = self._ledger.anchor() or Anchor(0, "")
         run = self._ledger.open_run(window, at, anchor, self._target.policy.fingerprint)
         return Settled(self._ledger, run, self._ledger.record(run, audit))
@@ -197,7 +201,7 @@ def _reported(
         job=place.job,
         since=min((night.since for night in nights if night.since), default=None),
         policy=nights[0].recorded.audit.provenance.get("policy", ""),
-        provenance={"version": __version__},
+        provenance={"version": __version__, "zone": str(place.zone), "options": place.options},
     )
     if place.alerting is not None:
         recorded, ports = [night.recorded for night in nights], alerts.Ports(place.clock)

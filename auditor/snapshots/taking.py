@@ -14,6 +14,7 @@ from auditor import __version__
 from auditor.records import Change, NotChecked, Note, Transcript
 from auditor.snapshots.canonical import VERSION, key_part_of, legible, line_of
 from auditor.snapshots.edits import Edits
+from auditor.snapshots.gaps import gaps_in
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.merge import merged
 from auditor.snapshots.repository import Repository
@@ -51,10 +52,13 @@ def take(
     name: str,
     at: datetime,
     transcripts: Iterable[Transcript] = (),
+    *,
+    problems: Iterable[NotChecked | Note] = (),
 ) -> Taken:
     """Read ``store``, write its snapshot of the moment ``at`` and say what changed since the newest one.
 
-    ``transcripts`` are those of the period; they are asked for after the store was read.
+    ``transcripts`` are those of the period; they are asked for after the store was read. ``problems`` are
+    those met in reading them, to be kept with those of the store.
 
     Raises:
         StoreUnreadableError: The store cannot be read; nothing was written.
@@ -71,12 +75,17 @@ def take(
     try:
         with Sorter(repository.cache) as sorter:
             reading = _Reading(store, rows, sorter)
-            tonight = Settling(edits, rows, unread=reading.unread, partial=bool(store.partial))
+            fresh = (line for line, _ in sorter.sorted())
+            gaps = gaps_in(store.problems(), repository, previous, fresh)
+            everywhere = gaps.everywhere or bool(store.partial)
+            gaps = replace(gaps, keys=gaps.keys | reading.unkept, everywhere=everywhere)
+            tonight = Settling(edits, rows, gaps)
             blocks = repository.blocks(previous) if previous else ()
             gone = reading.gone(rows, previous.entries.lines if previous else 0)
             for step in merged(blocks, gone, sorter.sorted()):
                 tonight.take(step)
-        problems = tuple(replace(problem, store=name) for problem in [*reading.problems, *tonight.problems()])
+        met = [*reading.problems, *tonight.problems(), *problems]
+        named = tuple(replace(problem, store=name) for problem in met)
         draft = Draft(
             store=name,
             kind=store.kind,
@@ -86,11 +95,11 @@ def take(
             content=tonight.content,
             rows=bytes(tonight.rows),
             transcripts=transcripts,
-            problems=problems,
+            problems=named,
             partial=store.partial,
             carried=tonight.carried.count,
         )
-        return Taken(write(repository, draft), previous, problems, edits)
+        return Taken(write(repository, draft), previous, named, edits)
     except BaseException:
         edits.close()
         raise
@@ -110,6 +119,7 @@ class _Reading:
     def __init__(self, store: Store, rows: bytes, sorter: Sorter) -> None:
         self._missing: set[bytes] = {digest for (digest,) in iter_unpack(f"{DIGEST}s", rows)}
         self.problems: list[NotChecked | Note] = []
+        self.unkept: set[bytes] = set()
         for row in store.rows():
             digest = blake2b(row, digest_size=DIGEST).digest()
             try:
@@ -117,8 +127,6 @@ class _Reading:
             except KeyError:
                 self._read(store, row, digest, sorter)
         self.problems += store.problems()
-        keys = [problem.key for problem in self.problems if isinstance(problem, NotChecked) and problem.key]
-        self.unread = {key_part_of(legible(key)) for key in keys}
 
     def gone(self, rows: bytes, lines: int) -> Iterator[int]:
         """The numbers of last night's lines whose rows were not met."""
@@ -135,7 +143,9 @@ class _Reading:
             try:
                 lines.append(line_of(entry))
             except ValueError as error:
-                self.problems.append(NotChecked("", legible(str(entry.key)), str(error)))
+                key = legible(str(entry.key))
+                self.unkept.add(key_part_of(key))
+                self.problems.append(NotChecked("", key, str(error)))
         whole = len(lines) == len(entries)
         for line in lines:
             sorter.add(line, digest if whole else UNKNOWN)

@@ -104,7 +104,7 @@ def test_nothing_of_a_store_that_could_not_be_read_counts_as_mended(told):
 def test_a_partial_store_and_unreadable_conversations_are_told_whatever_the_channels_severity(told, receiver):
     nights, events = told
     nights.channel(f"{receiver.url}/hook", min_severity=Severity.CRITICAL)
-    nights.night(status="partial", reason="a page is damaged", counts={"transcripts.unreadable": 2})
+    nights.night(status="partial", reason="a page is damaged", counts={"conversations.unreadable": 2})
     nights.night()
     assert sorted(events()) == [
         ("raised", "partial"),

@@ -44,7 +44,7 @@ def test_reopened_findings_count_and_decided_ones_do_not():
 
 def test_unreadable_wins_over_degraded_and_degraded_over_findings():
     assert code(STALE, status="unreadable") == 3
-    assert code(STALE, status="partial", counts={"transcripts.unreadable": 1}) == 3
+    assert code(STALE, status="partial", counts={"conversations.unreadable": 1}) == 3
     assert code(STALE, status="partial") == 4
     assert code(fail_on="never", status="unreadable") == 3
 
