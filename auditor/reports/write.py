@@ -33,6 +33,8 @@ def write_reports(audit: Audit, folder: Path, date: str, overrides: Path | None 
         "json": audit_json(audit),
     }
     folder.mkdir(parents=True, exist_ok=True)
+    for leftover in folder.glob(".*.tmp"):  # of a run that was killed while it wrote
+        leftover.unlink(missing_ok=True)
     paths = {suffix: folder / f"{date}.{suffix}" for suffix in contents}
     for suffix, content in contents.items():
         write_atomically(paths[suffix], content, MODE)
