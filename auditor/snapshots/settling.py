@@ -1,11 +1,11 @@
 """What each key holds tonight, where last night's line and tonight's rows speak about it."""
 
-from collections.abc import Collection
 from hashlib import sha256
 
 from auditor.records import NotChecked
 from auditor.snapshots.canonical import key_of, key_part
 from auditor.snapshots.edits import Edits
+from auditor.snapshots.gaps import Gaps
 from auditor.snapshots.merge import Edit, Kept
 from auditor.snapshots.sorting import DIGEST
 from auditor.snapshots.writing import Content
@@ -20,14 +20,12 @@ class Settling:
     Args:
         edits: Where to put what differs from last night.
         old_rows: The digests of last night's rows; empty where none of them may be relied on.
-        unread: The key parts of entries that are in the store but could not be read.
-        partial: Whether a part of the store could not be read, so that nothing may be taken for deleted.
+        gaps: Where the store could not be read, so that what is missing may still be there.
     """
 
-    def __init__(self, edits: Edits, old_rows: bytes, *, unread: Collection[bytes], partial: bool) -> None:
+    def __init__(self, edits: Edits, old_rows: bytes, gaps: Gaps) -> None:
         self._old_rows = old_rows
-        self._unread = unread
-        self._partial = partial
+        self._gaps = gaps
         self._at = 0
         self._hash = sha256()
         self._size = 0
@@ -76,19 +74,23 @@ class Settling:
         if others:
             return others[0]
         if edit.stands:
-            return edit.old, self._old_rows[self._at : self._at + DIGEST]
+            return edit.old, self._old_digest()
         if same:
             return same[0]
         return self._removed(edit.old or b"")
 
     def _removed(self, line: bytes) -> tuple[bytes | None, bytes]:
         """Nothing, unless the store could not be read where the entry may stand."""
-        unread = key_part(line) in self._unread
-        if not unread and not self._partial:
-            return None, b""
-        if not unread:
+        if key_part(line) in self._gaps.keys:
+            return line, UNKNOWN
+        seen_last_night = self._old_digest() not in {b"", UNKNOWN}
+        if self._gaps.everywhere or (self._gaps.lasting and not seen_last_night):
             self.carried.add(key_of(line))
-        return line, UNKNOWN
+            return line, UNKNOWN
+        return None, b""
+
+    def _old_digest(self) -> bytes:
+        return self._old_rows[self._at : self._at + DIGEST]
 
     def _write(self, block: bytes) -> None:
         self._hash.update(block)

@@ -14,7 +14,7 @@ from auditor import __version__
 from auditor.records import Change, NotChecked, Note, Transcript
 from auditor.snapshots.canonical import VERSION, key_part_of, legible, line_of
 from auditor.snapshots.edits import Edits
-from auditor.snapshots.gaps import gaps_in
+from auditor.snapshots.gaps import Gaps, gaps_in
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.merge import merged
 from auditor.snapshots.repository import Repository
@@ -75,10 +75,7 @@ def take(
     try:
         with Sorter(repository.cache) as sorter:
             reading = _Reading(store, rows, sorter)
-            fresh = (line for line, _ in sorter.sorted())
-            gaps = gaps_in(store.problems(), repository, previous, fresh)
-            everywhere = gaps.everywhere or bool(store.partial)
-            gaps = replace(gaps, keys=gaps.keys | reading.unkept, everywhere=everywhere)
+            gaps = _gaps(store, reading, sorter, repository)
             tonight = Settling(edits, rows, gaps)
             blocks = repository.blocks(previous) if previous else ()
             gone = reading.gone(rows, previous.entries.lines if previous else 0)
@@ -103,6 +100,14 @@ def take(
     except BaseException:
         edits.close()
         raise
+
+
+def _gaps(store: Store, reading: "_Reading", sorter: Sorter, repository: Repository) -> Gaps:
+    """Where the store could not be read, as it says and as its entries showed."""
+    fresh = (line for line, _ in sorter.sorted())
+    gaps = gaps_in(store.problems(), repository, repository.latest(), fresh)
+    everywhere = gaps.everywhere or bool(store.partial)
+    return replace(gaps, keys=gaps.keys | reading.unkept, everywhere=everywhere)
 
 
 def _usable_rows(repository: Repository, previous: Manifest | None, reader: str) -> bytes:

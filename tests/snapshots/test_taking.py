@@ -220,6 +220,35 @@ def test_an_entry_that_could_not_be_read_is_not_removed(night):
     assert night.kinds(store_of({"b": 2})) == {}
 
 
+def test_an_unread_entry_without_a_known_key_may_be_any_that_is_missing(night):
+    night(store_of({"a": 1, "b": 2, "c": 3, "d": 4}))
+    problem = NotChecked("", "a guess", "its row is no JSON")
+    assert night.kinds(store_of({"a": 1, "c": 3, "d": 4}, problems=(problem,))) == {}
+    assert named(night.taken) == {("memory", "a guess"), ("memory", "b")}
+    assert night.memory() == {"a": 1, "b": 2, "c": 3, "d": 4}
+
+
+def test_a_new_entry_that_cannot_be_kept_hides_no_removal(night):
+    night(store_of({"a": 1, "b": 2}))
+    assert night.kinds(store_of({"a": 1, "new": float("nan")})) == {"b": "removed"}
+    assert named(night.taken) == {("memory", "new")}
+
+
+def test_a_row_that_stays_unreadable_hides_no_later_removal(night):
+    problem = NotChecked("", "a guess", "its row is no JSON")
+    night(store_of({"a": 1, "b": 2, "c": 3}))
+    night(store_of({"a": 1, "c": 3}, problems=(problem,)))
+    assert night.kinds(store_of({"a": 1}, problems=(problem,))) == {"c": "removed"}
+    assert night.memory() == {"a": 1, "b": 2}
+    assert night.kinds(store_of({"a": 1})) == {"b": "removed"}
+
+
+def test_an_unreadable_double_of_a_key_that_was_read_hides_nothing(night):
+    night(store_of({"a": 1, "b": 2}))
+    problem = NotChecked("", "new", "stands twice")
+    assert night.kinds(store_of({"a": 1, "new": 3}, problems=(problem,))) == {"b": "removed", "new": "added"}
+
+
 def test_an_entry_that_cannot_be_kept_is_named_every_night_and_not_removed(night):
     night(store_of({"a": 1, "b": 2}))
     bad = [row(("a", float("nan"))), row(("b", 2)), row(("c\ud800", 1))]
