@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
-from auditor.facts.anaphora import with_topic
 from auditor.facts.clauses import Clause, clauses, has_finite_verb
 from auditor.facts.corrections import introduces_correction, mended, with_retractions
 from auditor.facts.hearsay import content_of, reported
@@ -124,8 +123,7 @@ class _Reader:
                 self._note_cue(clause.text)
                 continue
             if meant.mood is Mood.JOKED and plain(clause.text) == "not" and facts:
-                # "I just love those. Not."
-                text = with_topic(denied(facts[-1].text), " ".join(said for _, said in self.topics.said[-1:]))
+                text = denied(facts[-1].text)  # "I just love those. Not."
                 facts.append(self._fact(turn, voice, clause, Meant(Mood.ASSERTED, negated=True), text=text))
                 continue
             speaks = replace(voice, authority=Authority.THIRD_PARTY) if second_hand else voice

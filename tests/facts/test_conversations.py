@@ -48,7 +48,7 @@ def test_requests_to_forget_go_on_over_turns(said):
 def test_sarcasm_ended_by_a_bare_not_is_a_denial(user_said):
     facts = user_said("u: A concert at five in the morning. I just love those. Not.")
     texts = [fact.text for fact in facts if fact.asserts and fact.negated]
-    assert texts == ["It is not true that I just love those (concert morning)"]
+    assert texts == ["It is not true that I just love those"]
 
 
 def test_a_whole_afternoon_of_party_planning(said):
