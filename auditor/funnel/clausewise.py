@@ -48,7 +48,9 @@ def _different(ours: Statement, theirs: Statement, topic: frozenset[str]) -> str
     match = match_values(ours.values, theirs.values)
     for mine, other in match.different:
         if mine.kind in _BARE and other.kind in _BARE:
-            enough = len(shared) >= _SHARED or (shared & topic and _counts_one_thing(ours, mine, theirs, other))
+            enough = len(shared) >= _SHARED or (
+                shared & topic and _counts_one_thing(ours, mine, theirs, other)
+            )
         else:
             enough = mine.kind is other.kind and bool(shared & topic)
         if enough:
@@ -58,5 +60,7 @@ def _different(ours: Statement, theirs: Statement, topic: frozenset[str]) -> str
 
 def _counts_one_thing(ours: Statement, mine: Value, theirs: Statement, other: Value) -> bool:
     """Whether the same word follows both numbers ("six months", "nine months")."""
-    first, second = (text[value.span[1] :].split()[:1] for text, value in ((ours.text, mine), (theirs.text, other)))
+    first, second = (
+        text[value.span[1] :].split()[:1] for text, value in ((ours.text, mine), (theirs.text, other))
+    )
     return bool(first) and first == second

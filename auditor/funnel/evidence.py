@@ -10,6 +10,7 @@ from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import word_set
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of
+from auditor.funnel.support import Hearing
 from auditor.funnel.weighing import weigh
 from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
 from auditor.values import key_words
@@ -62,15 +63,10 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     found = Backing()
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
     for said in book.about(*asked):
-        judgement = weigh(
-            claim.new,
-            claim.whole,
-            claim.old,
-            said,
-            judge,
-            lenient=claim.lenient,
-            allied=said.turn in claim.allies,
+        hearing = Hearing(
+            claim.new, claim.whole, claim.old, said, lenient=claim.lenient, allied=said.turn in claim.allies
         )
+        judgement = weigh(hearing, judge)
         if judgement.relation in {Relation.SAME, Relation.CONFLICT}:
             found.reasons[said.order] = judgement
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)

@@ -115,7 +115,7 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
     if _told_apart(a, b) or a.past != b.past:
         return None
     other_one = bool(a.names and b.names) and not a.names & b.all_terms and not b.names & a.all_terms
-    sure = round(0.6 + 0.25 * max(tight, loose * _ONLY_BY_CONCEPT), 2)
+    sure = round(0.6 + 0.25 * loose, 2)
     pair = None if other_one else exclusive_pair(a, b)
     if pair is not None:
         return judged(Relation.CONFLICT, sure, f"{pair[0]} against {pair[1]}")
@@ -124,6 +124,7 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
             return Judgement(Relation.CONFLICT, sure, LADDER, f"two steps of {ladder}")
     ours, theirs = a.names - b.all_terms, b.names - a.all_terms
     if ours and theirs and single_valued(a, b):
+        sure = round(0.6 + 0.25 * max(tight, loose * _ONLY_BY_CONCEPT), 2)
         return judged(Relation.CONFLICT, sure, f"{named(ours)} against {named(theirs)}")
     return None
 

@@ -12,7 +12,7 @@ from auditor.verdicts.described import about, is_personal
 from auditor.verdicts.happening import Happening
 from auditor.verdicts.identity import is_reported, owner_of, subject_of
 
-_CONFLICT_NEEDED = 0.72
+_CONFLICT_NEEDED = 0.74
 _NEARBY = 12
 _FEWEST_KEY_TERMS = 2  # one to share with a sibling and one to tell it apart
 

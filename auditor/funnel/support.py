@@ -1,0 +1,258 @@
+"""Whether one clause says what a claim says: checks in order, the first that answers decides."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+
+from auditor.funnel.candidates import Said
+from auditor.funnel.equality import ValueMatch, match_values
+from auditor.funnel.interface import Statement
+from auditor.funnel.meanings import excludes
+from auditor.funnel.relevance import met_share, relevance, shared_topic
+from auditor.funnel.rules import judged
+from auditor.funnel.statements import light, terms_of
+from auditor.funnel.topics import only_tells_apart
+from auditor.records import Judgement, Mood, Relation
+from auditor.values import AMOUNTS, Kind, Value
+
+HALF = 0.5
+_FULLY = 0.8
+_OWN = 0.3
+_CONTEXT_CREDIT = 0.5
+_WITH_VALUE = 0.2
+_WITH_VALUE_IN_PROSE = 0.35
+_LONG_NUMBER = 3
+_LONG_WORD = 6
+_BOTH_WAYS = frozenset(
+    {"test result", "switch", "payment", "medical result", "permission", "lock", "answer", "decision"}
+)
+NO_EVIDENCE = judged(Relation.UNRELATED, 0.5, "")
+
+
+@dataclass(frozen=True, eq=False)
+class Hearing:
+    """A claim and a clause, side by side.
+
+    ``new`` is looked for, ``whole`` is what it stands in, ``old`` what stood in its place. ``lenient`` lets the
+    talk around the clause help it; ``allied`` says that its turn speaks of other parts of the entry.
+    """
+
+    new: Statement
+    whole: Statement
+    old: Statement | None
+    said: Said
+    lenient: bool = True
+    allied: bool = False
+
+    @property
+    def spoken(self) -> Statement:
+        """The clause."""
+        return self.said.statement
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """The affirmed terms of the claim that tell something."""
+        return self.new.terms - light()
+
+    @cached_property
+    def refused(self) -> frozenset[str]:
+        """The denied terms of the claim that tell something."""
+        return self.new.denied - light()
+
+    @cached_property
+    def values(self) -> ValueMatch:
+        """How the claim's values fare in the clause."""
+        return match_values(self.new.values, self.spoken.values)
+
+    @cached_property
+    def frame(self) -> frozenset[str]:
+        """What the claim is about, besides what it newly says."""
+        return self.whole.all_terms - self.new.own_terms
+
+    @cached_property
+    def related(self) -> bool:
+        """Whether the clause, or the talk around it, is about what the claim is about."""
+        return bool(
+            self.allied
+            or self.frame & (self.spoken.all_terms | self.said.context)
+            or self.whole.concepts & self.spoken.concepts
+            or shared_topic(self.whole, self.spoken) - self.new.own_terms
+        )
+
+    @cached_property
+    def coverage(self) -> tuple[float, float]:
+        """The shares of the claim's words that the clause says itself, and with its context (counted half)."""
+        terms = self.new.own_terms
+        if not terms - light():
+            return 1.0, 1.0
+        own = met_share(terms, self.spoken)
+        by_itself = 1.0 if self.new.values else own
+        if not self.lenient:
+            return by_itself, own
+        left = [term for term in terms if met_share([term], self.spoken) < 1.0]
+        heard = met_share(left, replace(self.spoken, terms=self.said.context)) if left else 0.0
+        return by_itself, own + (1 - own) * _CONTEXT_CREDIT * heard
+
+
+def support(hearing: Hearing) -> Judgement:
+    """SAME where the clause says the claim, CONFLICT where it denies it outright, else no evidence."""
+    for check in _CHECKS:
+        answer = check(hearing)
+        if answer is not None:
+            return answer
+    strength = 0.5 + 0.35 * hearing.coverage[1] + 0.1 * hearing.related
+    return judged(Relation.SAME, round(min(0.95, strength), 2), "it is said")
+
+
+Check = Callable[[Hearing], Judgement | None]
+
+
+def _denied(hearing: Hearing) -> Judgement | None:
+    """The clause denies the value or the words of the claim."""
+    new, spoken = hearing.new, hearing.spoken
+    if new.values and spoken.denied_values and match_values(new.values, spoken.denied_values).complete:
+        return judged(Relation.CONFLICT, 0.85, "the value is denied")
+    denying = replace(spoken, terms=frozenset(), topic=frozenset(), names=frozenset(), units=frozenset())
+    if hearing.telling and new.ends == spoken.ends and met_share(hearing.telling, denying) >= HALF:
+        return judged(Relation.CONFLICT, 0.85, "it is denied")
+    return None
+
+
+def _over(hearing: Hearing) -> Judgement | None:
+    """The clause speaks of the claim as something that is over."""
+    over = hearing.telling & hearing.spoken.over
+    if hearing.telling and not hearing.new.ends and over and len(over) >= HALF * len(hearing.telling):
+        return NO_EVIDENCE
+    return None
+
+
+def _same_name_other_number(hearing: Hearing) -> Judgement | None:
+    """The names agree and a number does not ("19 Castle Hill", "91 Castle Hill")."""
+    names, spoken, values = hearing.new.names, hearing.spoken, hearing.values
+    if values.different and names and names <= spoken.names | spoken.terms and not values.matched:
+        ours, theirs = values.different[0]
+        return judged(Relation.CONFLICT, 0.8, f"{ours.text} against {theirs.text}")
+    return None
+
+
+def _value_unsaid(hearing: Hearing) -> Judgement | None:
+    """A value of the claim is neither said nor follows from what is said."""
+    values = hearing.values
+    missing = (*values.absent, *(ours for ours, _ in values.different))
+    if missing and not all(_derived(value, hearing.old, hearing.spoken) for value in missing):
+        return NO_EVIDENCE
+    return None
+
+
+def _value_in_a_denial(hearing: Hearing) -> Judgement | None:
+    """The value stands in a clause that only denies something ("second half-year: not paid")."""
+    spoken = hearing.spoken
+    if hearing.values.matched and spoken.denied and not spoken.terms - light():
+        about_it = hearing.whole.topic & spoken.denied
+        return judged(Relation.CONFLICT, 0.7, "it is denied") if about_it else NO_EVIDENCE
+    return None
+
+
+def _only_by_day(hearing: Hearing) -> Judgement | None:
+    """A date is recognised by its weekday only, or a new time of day by its unchanged date only."""
+    spoken = hearing.spoken
+    kinds = {value.kind for value in spoken.values}
+    dated = [value for value in hearing.values.matched if value.kind in {Kind.DATE, Kind.MOMENT}]
+    if not dated or hearing.frame & spoken.all_terms:
+        return None
+    if not kinds & {Kind.DATE, Kind.MOMENT, Kind.TIME} and Kind.WEEKDAY in kinds:
+        return NO_EVIDENCE
+    untimed = not kinds & {Kind.MOMENT, Kind.TIME, Kind.NUMBER}
+    if hearing.old is not None and untimed and any(value.kind is Kind.MOMENT for value in dated):
+        days = [value for value in spoken.values if value.kind is Kind.DATE]
+        if match_values(hearing.old.values, days).matched:
+            return NO_EVIDENCE
+    return None
+
+
+def _none_of_it(hearing: Hearing) -> Judgement | None:
+    """The claim denies something ("no food allergies"): the clause must deny it too."""
+    if not hearing.refused or hearing.telling:
+        return None
+    affirming = replace(hearing.spoken, denied=frozenset(), topic=frozenset())
+    said_so = hearing.values.complete and met_share(hearing.refused, affirming) >= _FULLY
+    if said_so and relevance(hearing.whole, hearing.spoken) >= HALF:
+        return judged(Relation.CONFLICT, 0.7, "it is said to be so")
+    return None if hearing.new.denied & hearing.spoken.denied else NO_EVIDENCE
+
+
+def _rival_said(hearing: Hearing) -> Judgement | None:
+    """The clause holds a word that excludes the claim's, or none of the claim's names."""
+    new, spoken = hearing.new, hearing.spoken
+    heard = spoken.all_terms | spoken.names | hearing.said.context | hearing.whole.topic
+    if new.names and not new.names & heard:
+        return NO_EVIDENCE
+    missing, others = new.terms - spoken.terms, spoken.terms - new.terms
+    rival = any(
+        (name := excludes(one, two)) and not only_tells_apart(name) for one in missing for two in others
+    )
+    both = any(excludes(one, two) in _BOTH_WAYS for one in new.terms for two in others)
+    return NO_EVIDENCE if rival or both else None
+
+
+def _too_little(hearing: Hearing) -> Judgement | None:
+    """Too few of the claim's words are said, or what is said could be about anything."""
+    own, coverage = hearing.coverage
+    if own < _OWN or coverage < _needed(hearing):
+        return NO_EVIDENCE
+    new = hearing.new
+    if hearing.related or new.names:
+        return None
+    if new.values and not new.own_terms - light() and not _specific(new.values):
+        return NO_EVIDENCE
+    common = len(hearing.telling) == 1 and len(min(hearing.telling)) < _LONG_WORD
+    asked = hearing.said.fact.mood is Mood.REQUESTED
+    return NO_EVIDENCE if hearing.whole.topic and not new.values and common and not asked else None
+
+
+_CHECKS: Sequence[Check] = (
+    _denied,
+    _over,
+    _same_name_other_number,
+    _value_unsaid,
+    _value_in_a_denial,
+    _only_by_day,
+    _none_of_it,
+    _rival_said,
+    _too_little,
+)
+
+
+def _needed(hearing: Hearing) -> float:
+    """The share of the words that must be said: less where telling values have been recognised."""
+    matched = hearing.values.matched
+    if not hearing.new.values:
+        return HALF
+    if _specific(matched) and (hearing.new.own_terms - light()) & terms_of(hearing.said.fact.context):
+        return 0.0
+    return _WITH_VALUE if hearing.whole.topic or len(matched) > 1 else _WITH_VALUE_IN_PROSE
+
+
+def _specific(values: Iterable[Value]) -> bool:
+    """Whether a value is telling enough to be recognised without its topic."""
+    return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
+
+
+def _derived(value: Value, old: Statement | None, spoken: Statement) -> bool:
+    """Whether ``value`` is the old value with a spoken amount added or taken away."""
+    if old is None or value.kind not in AMOUNTS:
+        return False
+    new, changes = _size(value), list(_sizes(spoken.values))
+    return any(
+        new in {before + change, before - change} for before in _sizes(old.values) for change in changes
+    )
+
+
+def _sizes(values: Iterable[Value]) -> Iterable[Decimal]:
+    return (size for size in map(_size, values) if size is not None)
+
+
+def _size(value: Value) -> Decimal | None:
+    size = value.size if value.size is not None else value.normal
+    return size if isinstance(size, Decimal) else None
