@@ -51,3 +51,7 @@ def test_unreadable_wins_over_degraded_and_degraded_over_findings():
 
 def test_an_entry_that_is_not_judged_by_rule_changes_nothing():
     assert code(counts={"not_judged": 7}) == 0
+
+
+def test_an_alert_that_could_not_be_delivered_is_degraded():
+    assert code(STALE, counts={"alerts.undelivered": 1}) == 4
