@@ -78,7 +78,7 @@ def test_an_empty_list_or_object_is_an_empty_store(tmp_path):
 def test_a_torn_line_costs_that_line_and_is_told(tmp_path):
     path = tmp_path / "m.jsonl"
     path.write_text(
-        '{"id": 1, "text": "a"}\n{"id": 2, "te\n\n{"id": 3, "text": "c"}\n{"id": 4, "text": "d"}{"id": 5}\n'
+        '{"id": 1, "text": "a"}\n{"id": 2, "text": \n\n{"id": 3, "text": "c"}\n{"id": 4, "text": "d"}{"id": 5}\n'
     )
     store = open_store(path)
     entries, _, (note,) = read_all(store)

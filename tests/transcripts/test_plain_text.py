@@ -107,7 +107,7 @@ def test_recalled_memory_in_a_turn_is_marked_and_nobodys_words(tmp_path):
 def test_a_folder_is_read_by_time_and_tells_what_it_could_not_read(tmp_path):
     (tmp_path / "late.txt").write_text("[2026-11-11 10:00] User: b\nAgent: x\n")
     (tmp_path / "early.jsonl").write_text('{"role": "user", "content": "a", "ts": "2026-11-10T10:00:00Z"}\n')
-    (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
+    (tmp_path / "bad.txt").write_bytes(b"x\xe9")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     (tmp_path / ".hidden.txt").write_text("User: no\n")
     found = conversations_at(tmp_path)
