@@ -2,6 +2,16 @@
 
 from auditor.alerts.delivering import Ports
 from auditor.alerts.interface import Alerting, Delivery
-from auditor.alerts.telling import alerting_of, flush, tell, tell_failure, with_delivery
+from auditor.alerts.telling import alerting_of, flush, tell, tell_failure, tell_success, with_delivery
 
-__all__ = ["Alerting", "Delivery", "Ports", "alerting_of", "flush", "tell", "tell_failure", "with_delivery"]
+__all__ = [
+    "Alerting",
+    "Delivery",
+    "Ports",
+    "alerting_of",
+    "flush",
+    "tell",
+    "tell_failure",
+    "tell_success",
+    "with_delivery",
+]

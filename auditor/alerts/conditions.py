@@ -20,15 +20,13 @@ def conditions_of(at: datetime, nights: Sequence[Recorded]) -> list[Condition]:
 
 
 class Scope:
-    """Which conditions a night can say the end of: those of stores it could read, and a failed run."""
+    """Which conditions a night can say the end of: those of stores that it could read."""
 
     def __init__(self, nights: Sequence[Recorded]) -> None:
         self._status = {night.audit.store: night.audit.status for night in nights}
 
     def holds(self, old: Condition) -> bool:
         """Whether ``old`` is over when it is not among the night's conditions."""
-        if old.what is What.RUN:
-            return True
         status = self._status.get(old.store)
         if old.what not in OF_STORES or status is None:
             return False

@@ -7,7 +7,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from auditor.errors import DegradedError
 from auditor.records import Json, Severity
 
 Content = Literal["none", "keys", "values"]
@@ -83,14 +82,12 @@ class Message:
     document: Mapping[str, Any]
 
 
-class SendError(DegradedError):
-    """A message was not accepted.
+class SendError(Exception):
+    """A message was not accepted. Whoever sends deals with it; it never ends a command.
 
     ``permanent`` says that sending it again will not help, ``retry_after`` how many seconds the receiver
     asked to be left alone. The text never holds the address, which may be a secret.
     """
-
-    name = "not_delivered"
 
     def __init__(self, text: str, *, permanent: bool = False, retry_after: float | None = None) -> None:
         super().__init__(text)

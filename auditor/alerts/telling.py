@@ -75,14 +75,26 @@ def _told(
 
 
 def tell_failure(alerting: Alerting, error: Exception, ports: Ports) -> None:
-    """Tell the channels that a run failed, as well as can be; the next ``tell`` says that it is over."""
+    """Tell the channels that a run failed, as well as can be; ``tell_success`` says that it is over."""
     expected = isinstance(error, AuditorError | OSError)
     reason = str(error) if expected else f"internal error ({type(error).__name__})"
     failed = Condition("run/failed", What.RUN, Severity.HIGH, "failed", ports.clock.now(), reason=reason)
+    _tell_about_run(alerting, [failed], ports)
+
+
+def tell_success(alerting: Alerting, ports: Ports) -> None:
+    """Tell the channels that a run came to its end, if the one before did not."""
+    _tell_about_run(alerting, [], ports)
+
+
+def _tell_about_run(alerting: Alerting, now: Sequence[Condition], ports: Ports) -> None:
     try:
-        tell_conditions(alerting, [failed], What.RUN, "failure", ports)
-    except (AuditorError, OSError, sqlite3.Error) as further:
-        structlog.get_logger().warning("alerts.not_told", reason=str(further))
+        with Outbox(alerting.path) as outbox:
+            failed_before = any(old.what is What.RUN for old in outbox.standing().values())
+        if now or failed_before:
+            tell_conditions(alerting, now, What.RUN, "failure", ports)
+    except (AuditorError, OSError, sqlite3.Error) as error:
+        structlog.get_logger().warning("alerts.not_told", reason=str(error))
 
 
 def tell_conditions(

@@ -71,14 +71,18 @@ def run_job(
     options = f"--job {shlex.quote(str(job.file))}"
     clock = clock or SystemClock()
     place = Place(job.name, job.folders, options, job.zone, clock, tell, job.reports.templates, alerting)
-    try:
+    if alerting is None or date is not None:
         return _run(targets_of(job), place, at, date)
+    ports = alerts.Ports(place.clock)
+    try:
+        audit = _run(targets_of(job), place, at, None)
     except LockedError:
         raise
     except Exception as error:
-        if alerting is not None and date is None:
-            alerts.tell_failure(alerting, error, alerts.Ports(place.clock))
+        alerts.tell_failure(alerting, error, ports)
         raise
+    alerts.tell_success(alerting, ports)
+    return audit
 
 
 def run_path(
