@@ -17,7 +17,7 @@ from auditor.funnel.statements import light, statement, terms_of
 from auditor.records import Authority, Fact, Mood
 from auditor.values import Kind, Value
 
-_LIMIT = 24
+_LIMIT = 16
 _ENTITLED = frozenset({Authority.USER, Authority.RECORD})
 _CONTEXT_WEIGHT = 0.4
 _EARLIEST = datetime.min.replace(tzinfo=UTC)

@@ -40,15 +40,20 @@ class Statement:
     temporary: bool = False
     goes_on: bool = False
 
-    @property
-    def own_terms(self) -> frozenset[str]:
-        """Affirmed and denied terms together."""
-        return self.terms | self.denied
+    own_terms: frozenset[str] = field(init=False)
+    all_terms: frozenset[str] = field(init=False)
+    heard: frozenset[str] = field(init=False)
 
-    @property
-    def all_terms(self) -> frozenset[str]:
-        """Topic, affirmed and denied terms together, and the units of its values."""
-        return self.topic | self.terms | self.denied | self.units
+    def __post_init__(self) -> None:
+        """Puts together what is asked for again and again.
+
+        ``own_terms`` are the affirmed and denied terms, ``all_terms`` those with the topic and the units of
+        the values, ``heard`` all of them with the names.
+        """
+        own = self.terms | self.denied
+        object.__setattr__(self, "own_terms", own)
+        object.__setattr__(self, "all_terms", own | self.topic | self.units)
+        object.__setattr__(self, "heard", own | self.topic | self.units | self.names)
 
 
 class Judge(Protocol):

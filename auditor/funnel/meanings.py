@@ -51,6 +51,11 @@ def excludes(one: str, other: str) -> str:
     return ""
 
 
+def places(word: str) -> tuple[tuple[str, int], ...]:
+    """The sets of exclusive words in which the stem ``word`` stands, and which member of each it is."""
+    return _contrasts().get(word, ())
+
+
 @lru_cache(maxsize=8192)
 def same_member(one: str, other: str) -> bool:
     """Whether two stems are words for one member of a contrast set ("e-mail", "mail")."""

@@ -1,10 +1,11 @@
 """How much two statements are about one thing: orders candidates, and guards every conflict."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import broader, excludes, same_member
+from auditor.funnel.meanings import broader, excludes, places
 from auditor.funnel.statements import light
 
 _CONCEPT_CREDIT = 0.6
@@ -13,22 +14,58 @@ _BROAD_CONCEPTS = frozenset(
 )
 
 
-def closure(terms: Collection[str]) -> frozenset[str]:
+@lru_cache(maxsize=65536)
+def closure(terms: frozenset[str]) -> frozenset[str]:
     """``terms`` and the concepts above them."""
-    return frozenset(terms).union(*(broader(term) for term in terms))
+    return terms.union(*(broader(term) for term in terms))
 
 
-def met_share(ours: Collection[str], theirs: Statement, *, soft: float = 0.25) -> float:
+def met_share(ours: frozenset[str], theirs: Statement, *, soft: float = 0.25) -> float:
     """The share of ``ours`` that ``theirs`` says, light words counting ``soft``; 1 for nothing to say."""
-    said = theirs.all_terms | theirs.names
-    wider = closure(said)
+    return share_in(ours, theirs.heard, soft)
+
+
+@lru_cache(maxsize=131072)
+def share_in(ours: frozenset[str], said: frozenset[str], soft: float = 0.25) -> float:
+    """The share of ``ours`` that is among the terms ``said``, or their kin, or kinds of them."""
+    reached = _reach(said)
     total = met = 0.0
     for term in ours:
         weight = soft if term in light() else 1.0
         total += weight
-        if term in wider or any(same_member(term, other) or akin(term, other) for other in said):
+        if term in reached.wider or _has_kin(term, reached):
             met += weight
     return met / total if total else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """What a set of terms reaches: the concepts above, the exclusive words, and words by their beginning."""
+
+    wider: frozenset[str]
+    members: frozenset[tuple[str, int]]
+    beginnings: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=65536)
+def _reach(said: frozenset[str]) -> _Reach:
+    beginnings: dict[str, tuple[str, ...]] = {}
+    for term in said:
+        if len(term) >= _SHORTEST_AKIN:
+            start = term[:_BEGINNING]
+            beginnings[start] = (*beginnings.get(start, ()), term)
+    return _Reach(closure(said), frozenset(place for term in said for place in places(term)), beginnings)
+
+
+def _has_kin(term: str, reached: _Reach) -> bool:
+    if not reached.members.isdisjoint(places(term)):
+        return True
+    return len(term) >= _SHORTEST_AKIN and any(
+        akin(term, other) for other in reached.beginnings.get(term[:_BEGINNING], ())
+    )
+
+
+_BEGINNING = 4
 
 
 @lru_cache(maxsize=32768)
@@ -49,8 +86,7 @@ _AKIN = 0.7
 def shared_topic(a: Statement, b: Statement) -> frozenset[str]:
     """The telling terms that both are about."""
     left, right = a.all_terms - light(), b.all_terms - light()
-    wider_left, wider_right = closure(left), closure(right)
-    return (left & wider_right) | (right & wider_left)
+    return (left & closure(right)) | (right & closure(left))
 
 
 def relevance(a: Statement, b: Statement, *, loosely: bool = False) -> float:

@@ -54,7 +54,7 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
     """A conflict where ``b`` denies what ``a`` affirms: at least ``share`` of what it denies."""
     if a.planned != b.planned or (b.temporary and not a.temporary) or (a.past and b.ends):
         return None
-    affirmed = closure(a.terms | (a.topic if not a.denied else frozenset()))
+    affirmed = closure(a.terms | a.topic if not a.denied else a.terms)
     denied = b.denied - light()
     if a.topic and b.topic and denied <= a.topic and not a.topic & b.topic:
         return None

@@ -1,7 +1,7 @@
 """Whether one clause says what a claim says: checks in order, the first that answers decides."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
@@ -9,7 +9,7 @@ from auditor.funnel.candidates import Said
 from auditor.funnel.equality import ValueMatch, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import excludes
-from auditor.funnel.relevance import met_share, relevance, shared_topic
+from auditor.funnel.relevance import met_share, relevance, share_in, shared_topic
 from auditor.funnel.rules import judged
 from auditor.funnel.statements import light, terms_of
 from auditor.funnel.topics import only_tells_apart
@@ -90,8 +90,8 @@ class Hearing:
         by_itself = 1.0 if self.new.values else own
         if not self.lenient:
             return by_itself, own
-        left = [term for term in terms if met_share([term], self.spoken) < 1.0]
-        heard = met_share(left, replace(self.spoken, terms=self.said.context)) if left else 0.0
+        left = frozenset(term for term in terms if share_in(frozenset((term,)), self.spoken.heard) < 1.0)
+        heard = share_in(left, self.said.context) if left else 0.0
         return by_itself, own + (1 - own) * _CONTEXT_CREDIT * heard
 
 
@@ -113,8 +113,8 @@ def _denied(hearing: Hearing) -> Judgement | None:
     new, spoken = hearing.new, hearing.spoken
     if new.values and spoken.denied_values and match_values(new.values, spoken.denied_values).complete:
         return judged(Relation.CONFLICT, 0.85, "the value is denied")
-    denying = replace(spoken, terms=frozenset(), topic=frozenset(), names=frozenset(), units=frozenset())
-    if hearing.telling and new.ends == spoken.ends and met_share(hearing.telling, denying) >= HALF:
+    denies = bool(spoken.denied) and new.ends == spoken.ends
+    if hearing.telling and denies and share_in(hearing.telling, spoken.denied) >= HALF:
         return judged(Relation.CONFLICT, 0.85, "it is denied")
     return None
 
@@ -175,8 +175,7 @@ def _none_of_it(hearing: Hearing) -> Judgement | None:
     """The claim denies something ("no food allergies"): the clause must deny it too."""
     if not hearing.refused or hearing.telling:
         return None
-    affirming = replace(hearing.spoken, denied=frozenset(), topic=frozenset())
-    said_so = hearing.values.complete and met_share(hearing.refused, affirming) >= _FULLY
+    said_so = hearing.values.complete and share_in(hearing.refused, hearing.spoken.terms) >= _FULLY
     if said_so and relevance(hearing.whole, hearing.spoken) >= HALF:
         return judged(Relation.CONFLICT, 0.7, "it is said to be so")
     return None if hearing.new.denied & hearing.spoken.denied else NO_EVIDENCE

@@ -252,7 +252,7 @@ def remainder(one: Statement, other: Statement) -> Statement:
     values = match_values(one.values, other.values)
     kept = (*values.absent, *(ours for ours, _ in values.different))
     met = frozenset(
-        term for term in one.terms if met_share([term], other) >= 1.0 and term not in other.denied
+        term for term in one.terms if met_share(frozenset((term,)), other) >= 1.0 and term not in other.denied
     )
     return replace(
         one,

@@ -38,7 +38,7 @@ def _same_but_for_attribute_words(one: Statement, other: Statement) -> bool:
     """Whether all names and values are there, and only words for the attribute differ ("lives at", "address")."""
     if not one.names or not one.names <= other.names | other.terms:
         return False
-    unmet = [term for term in one.terms - light() if met_share([term], other) < 1.0]
+    unmet = [term for term in one.terms - light() if met_share(frozenset((term,)), other) < 1.0]
     return bool(one.concepts & other.concepts) and all(concepts(term) for term in unmet)
 
 

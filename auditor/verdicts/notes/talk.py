@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from auditor.funnel.evidence import backing_of, claim_of
 from auditor.funnel.candidates import Said, search_terms
-from auditor.funnel.rules import closure
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light
 from auditor.records import Authority, Entry, Finding, Mood, Note
@@ -73,7 +72,7 @@ def _is_kept(setting: Setting, said: Said) -> bool:
     if not telling and not said.statement.values:
         return True
     near = setting.case.entries.mentioning(search_terms(said.statement), _FEW)
-    return any(met_share(closure(telling) & telling, setting.stated(entry)) >= _KEPT for entry in near)
+    return any(met_share(telling, setting.stated(entry)) >= _KEPT for entry in near)
 
 
 def _out_of_band(setting: Setting) -> Iterator[Note]:

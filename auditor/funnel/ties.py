@@ -1,0 +1,102 @@
+"""How two words hang together: the lexicon made from WordNet (``training/build_lexicon.py``) as look-ups by stem."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from auditor.funnel.meanings import broader, concept, excludes, same_member
+from auditor.funnel.relevance import akin
+
+_FILE = Path(__file__).parent / "data" / "lexicon.json"
+_STEPS = 3
+
+
+class Tie(StrEnum):
+    """How word ``b`` hangs together with word ``a``."""
+
+    SAME = "same"
+    BROADER = "broader"  # b names a kind that a belongs to
+    NARROWER = "narrower"
+    KIN = "kin"  # one is derived from the other, or both are the next to one kind
+    SIBLING = "sibling"  # two kinds of one thing
+    OPPOSITE = "opposite"
+    NONE = "none"
+
+
+@cache
+def _lexicon() -> Any:
+    return orjson.loads(_FILE.read_bytes())
+
+
+@lru_cache(maxsize=16384)
+def _senses(word: str) -> frozenset[int]:
+    return frozenset(map(int, _lexicon()["words"].get(word, "").split()))
+
+
+@lru_cache(maxsize=16384)
+def _names(word: str) -> frozenset[int]:
+    """The senses by which ``word`` may name a kind, rare ones too."""
+    return _senses(word) | frozenset(map(int, _lexicon()["also"].get(word, "").split()))
+
+
+def base(word: str) -> str:
+    """The stem of the base form of an irregular form ("caught" → "catch")."""
+    form: str = _lexicon()["irregular"].get(word, word)
+    return form
+
+
+@lru_cache(maxsize=16384)
+def _above(sense: int) -> frozenset[int]:
+    return frozenset(map(int, _lexicon()["above"][sense].split()))
+
+
+@lru_cache(maxsize=16384)
+def _kinds(word: str) -> Mapping[int, int]:
+    """The senses above those of ``word``, with how many steps up they are."""
+    found: dict[int, int] = {}
+    edge = _senses(word)
+    for step in range(1, _STEPS + 1):
+        edge = frozenset[int]().union(*(_above(sense) for sense in edge))
+        for sense in edge:
+            found.setdefault(sense, step)
+    return found
+
+
+@cache
+def _pairs(name: str) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for pair in _lexicon()[name]:
+        one, other = pair.split()
+        found[one].add(other)
+        found[other].add(one)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+@lru_cache(maxsize=65536)
+def tie(a: str, b: str) -> Tie:
+    """How the stem ``b`` hangs together with the stem ``a``, the closest way counting."""
+    a, b = base(a), base(b)
+    if a == b or concept(a) == concept(b) or same_member(a, b):
+        return Tie.SAME
+    if b in _pairs("opposites").get(a, ()) or excludes(concept(a), concept(b)):
+        return Tie.OPPOSITE
+    if _senses(a) & _senses(b):
+        return Tie.SAME
+    if concept(b) in broader(concept(a)) or _names(b) & _kinds(a).keys():
+        return Tie.BROADER
+    if concept(a) in broader(concept(b)) or _names(a) & _kinds(b).keys():
+        return Tie.NARROWER
+    if akin(a, b) or b in _pairs("kin").get(a, ()):
+        return Tie.KIN
+    mine, theirs = _kinds(a), _kinds(b)
+    if any(step + theirs[sense] <= _CLOSE for sense, step in mine.items() if sense in theirs):
+        return Tie.SIBLING
+    return Tie.NONE
+
+
+_CLOSE = 2
