@@ -63,12 +63,13 @@ def _compare_delta(folder: Path) -> Result:
 
 def _night(folder: Path, number: int) -> Result:
     """A night from the store to the verdicts, without conversations and models."""
+    from auditor.conversations import Heard  # noqa: PLC0415
     from auditor.night import Night, tonight  # noqa: PLC0415 - 10 MiB that would stand in the others
     from auditor.verdicts.policy import Policy  # noqa: PLC0415
 
     night = Night("memory", Repository(folder / "night"), Policy())
     store = open_store(folder / f"night{number}.json")
-    audited = tonight(night, store, (), NIGHTS[number - 1] + timedelta(hours=1))
+    audited = tonight(night, store, Heard(), NIGHTS[number - 1] + timedelta(hours=1))
     return {"entries": audited.audit.entries, "findings": len(audited.audit.findings)}
 
 
