@@ -22,9 +22,8 @@ from auditor.config import Job
 from auditor.errors import AuditorError, LedgerError, LockedError
 from auditor.ledger import Recorded
 from auditor.records import Audit, NotChecked, Severity
+from auditor.reports.verdict import UNDELIVERED
 from auditor.times import rfc3339
-
-UNDELIVERED = "alerts.undelivered"
 
 
 def alerting_of(job: Job) -> Alerting | None:

@@ -2,6 +2,7 @@
 
 from auditor.errors import ExitCode
 from auditor.records import Audit, Label
+from auditor.reports.verdict import UNDELIVERED
 
 OPEN = ("open", "reopened")
 RANK = {Label.STALE: 1, Label.HALLUCINATION: 2, Label.CONTRADICTION: 3}
@@ -13,7 +14,7 @@ def exit_code_of(audit: Audit, fail_on: str) -> ExitCode:
     unread = any(store.counts.get("conversations.unreadable", 0) for store in audit.stores)
     if "unreadable" in statuses or unread:
         return ExitCode.UNREADABLE
-    waiting = any(store.counts.get("alerts.undelivered", 0) for store in audit.stores)
+    waiting = any(store.counts.get(UNDELIVERED, 0) for store in audit.stores)
     if "partial" in statuses or waiting:
         return ExitCode.DEGRADED
     if fail_on == "never":

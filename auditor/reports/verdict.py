@@ -10,6 +10,7 @@ from auditor.reports.words import counted, memories
 _SEVERITIES = {severity: rank for rank, severity in enumerate(reversed(Severity))}
 SERIOUS = frozenset({Severity.HIGH, Severity.CRITICAL})
 OPEN = frozenset({"open", "reopened"})
+UNDELIVERED = "alerts.undelivered"  # among a store's counts: how many alerts nobody has taken yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Tally:
     unread: Sequence[str]
     partial: Sequence[str]
     first_audit: bool
+    undelivered: int = 0
 
     @property
     def quiet(self) -> bool:
@@ -62,6 +64,7 @@ def tally(audit: Audit) -> Tally:
         unread=[store.store for store in audit.stores if store.status == "unreadable"],
         partial=[store.store for store in audit.stores if store.status == "partial"],
         first_audit=bool(audit.stores) and all(store.first_audit for store in audit.stores),
+        undelivered=sum(store.counts.get(UNDELIVERED, 0) for store in audit.stores),
     )
 
 
@@ -71,13 +74,13 @@ def verdict(count: Tally, stores: int) -> str:
         line = "The store could not be read" if stores == 1 else f"None of {stores} stores could be read"
         verb = "needs" if count.eyes == 1 else "need"
         open_before = f"; from earlier nights {memories(count.eyes)} still {verb} your eyes"
-        return f"{line}{open_before if count.eyes else ''}."
+        return "; ".join([f"{line}{open_before if count.eyes else ''}", *_undelivered(count)]) + "."
     parts = []
     if count.unread:
         parts.append(f"{len(count.unread)} of {stores} stores could not be read")
     if count.partial:
         parts.append(f"{counted(len(count.partial), 'store was', 'stores were')} read only in part")
-    parts += _needs(count)
+    parts += [*_undelivered(count), *_needs(count)]
     if not parts and not count.not_checked:
         first = "First audit" if count.first_audit else "Quiet night"
         return f"{first}: nothing needs you."
@@ -88,6 +91,12 @@ def verdict(count: Tally, stores: int) -> str:
         parts.append("nothing that was read needs you")
     line = "; ".join(parts) + "."
     return f"First audit: {line}" if count.first_audit else line[0].upper() + line[1:]
+
+
+def _undelivered(count: Tally) -> list[str]:
+    """What nobody could be told, as parts of a sentence."""
+    alerts = counted(count.undelivered, "alert", "alerts")
+    return [f"{alerts} could not be delivered"] if count.undelivered else []
 
 
 def _needs(count: Tally) -> list[str]:
@@ -109,7 +118,7 @@ def tone(count: Tally) -> Tone:
         return Tone.BROKEN
     if any(item.severity in SERIOUS for item in count.alarms) or count.serious:
         return Tone.ALARM
-    return Tone.LOOK if count.eyes or count.partial else Tone.GOOD
+    return Tone.LOOK if count.eyes or count.partial or count.undelivered else Tone.GOOD
 
 
 def severity_rank(thing: Finding | Note) -> int:

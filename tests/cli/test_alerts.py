@@ -73,6 +73,7 @@ def test_what_could_not_be_delivered_makes_the_exit_code_4_and_is_sent_by_flush(
     assert audit["stores"][0]["counts"]["alerts.undelivered"] == 2
 
     report = (tmp_path / "reports/small/2026-12-01.md").read_bytes()
+    assert b"2 alerts could not be delivered" in report
     hook.status = 204
     call("run", "job.toml", "--date", "2026-12-01")
     assert (tmp_path / "reports/small/2026-12-01.md").read_bytes() == report
