@@ -9,7 +9,7 @@ from auditor.funnel.statements import statement, with_topic
 from auditor.records import Change, ChangeKind, Entry
 from auditor.verdicts.delta import Delta, NewContent, contents, delta
 from auditor.verdicts.guards import ends_at, weakened_guards
-from auditor.verdicts.identity import owner_of, subject_of
+from auditor.verdicts.identity import owner_of
 from auditor.verdicts.losses import Losses
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.states import is_state
@@ -112,7 +112,7 @@ class Happening:
                 return None
             new = with_topic(statement(end), new.topic | new.terms)
         backing = backing_of(
-            claim_of(new, subject_of(after, self.setting.aliases)), self.setting.book(self.owner), self.setting.judge
+            claim_of(new, self.setting.subject_of(after)), self.setting.book(self.owner), self.setting.judge
         )
         said = [*backing.user_for, *backing.record_for]
         return said[-1] if said else None

@@ -13,6 +13,9 @@ _REPORT = re.compile(
     r"\b(?:says?|said|claims?|claimed|according to|reports?|reported|told|thinks|believes|writes|wrote|states)\b",
     re.IGNORECASE,
 )
+_NAMED = re.compile(  # a name at the front, with the surname that may follow it
+    r"(?P<first>[^\W\d_][\w-]*?)(?: [A-ZÀ-Þ][\w-]*?){0,2}(?P<own>['’]s)?(?= [^\WA-ZÀ-Þ])"
+)
 _CONTENT_KEY = re.compile(r"(?:^|[/#:.@])[0-9a-f]{12,64}$")
 
 
@@ -25,10 +28,9 @@ def owner_of(entry: Entry) -> str | None:
 def subject_of(entry: Entry, aliases: frozenset[str] = frozenset()) -> SubjectOf:
     """What tells whom ``entry`` is about: its text, key and metadata, the user's own name being the user."""
     text = text_of(entry.value)
-    first, _, rest = text.partition(" ")
-    bare = first.removesuffix("'s").removesuffix("’s")
-    if aliases and aliases.issuperset(words(bare)) and rest:
-        text = f"User{first[len(bare):]} {rest}"
+    named = _NAMED.match(text)
+    if aliases and named and aliases.issuperset(words(named["first"])):
+        text = f"User{named['own'] or ''}{text[named.end() :]}"
     return text, entry.key, entry.meta
 
 

@@ -12,7 +12,7 @@ from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light
 from auditor.records import Entry
 from auditor.verdicts.forgetting import request_for, wanted_gone
-from auditor.verdicts.identity import owner_of, subject_of
+from auditor.verdicts.identity import owner_of
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.whereabouts import stands_elsewhere
 
@@ -47,7 +47,7 @@ class Losses:
         assert self.before is not None or not self.unexplained
         book, judge = self.setting.book(self.owner), self.setting.judge
         return [
-            backing_of(claim_of(lost, subject_of(self.before, self.setting.aliases)), book, judge)
+            backing_of(claim_of(lost, self.setting.subject_of(self.before)), book, judge)
             for lost in self.unexplained
             if self.before is not None
         ]
@@ -89,7 +89,7 @@ class Losses:
         return None
 
     def _holds(self, entry: Entry, said: Said) -> bool:
-        claim = claim_of(self.setting.stated(entry), subject_of(entry, self.setting.aliases))
+        claim = claim_of(self.setting.stated(entry), self.setting.subject_of(entry))
         held = backing_of(claim, self.setting.book(self.owner), self.setting.judge)
         return any(other.turn == said.turn for other in (*held.user_for, *held.record_for))
 

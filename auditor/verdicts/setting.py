@@ -7,14 +7,15 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from auditor.facts import ForgetRequest, forget_requests, read_facts
+from auditor.facts.naming import own_names
 from auditor.funnel.candidates import FactBook
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.statements import topic_terms
 from auditor.records import Change, ChangeKind, Entry, Evidence, Transcript
 from auditor.values.tokens import words
 from auditor.verdicts.content import text_of
-from auditor.verdicts.described import USER_CALLED, entry_statement
-from auditor.verdicts.identity import owner_of
+from auditor.verdicts.described import USER_CALLED, entry_statement, telling_key
+from auditor.verdicts.identity import SubjectOf, owner_of, subject_of
 from auditor.verdicts.interface import Case
 from auditor.verdicts.relocations import Statements, paired_renames
 
@@ -34,6 +35,7 @@ class Setting:
         self.before = {change.key: change.before for change in self.raw_changes if change.before is not None}
         self._statements: dict[int, Statement] = {}
         self._books: dict[str | None, FactBook] = {}
+        self._aliases: dict[str | None, frozenset[str]] = {}
         self._requests: dict[str | None, Sequence[ForgetRequest]] = {}
 
     @cached_property
@@ -75,6 +77,19 @@ class Setting:
             return False
         return not any(_is_write_of(name, entry.key) for writes in recorded for name in writes)
 
+    def subject_of(self, entry: Entry) -> SubjectOf:
+        """What tells whom ``entry`` is about, its owner's own name being the user."""
+        return subject_of(entry, self.aliases_of(owner_of(entry)))
+
+    def aliases_of(self, owner: str | None) -> frozenset[str]:
+        """The stems of the names of ``owner``: as the store, the conversations and the id tell them."""
+        if owner not in self._aliases:
+            heard = [one for one in self.known if owner is None or one.user in {None, owner}]
+            named = {stem for name in own_names(heard) for stem in words(name)}
+            by_id = words(owner) if owner is not None and telling_key(owner) else ()
+            self._aliases[owner] = self.aliases.union(named, by_id)
+        return self._aliases[owner]
+
     @cached_property
     def aliases(self) -> frozenset[str]:
         """The stems of the user's own name, as far as the store tells it."""
@@ -91,7 +106,7 @@ class Setting:
     def aliases_for(self, entry: Entry) -> frozenset[str]:
         """The user's names to be left out of ``entry``, unless it is the entry that tells them."""
         tells = "name" in topic_terms(entry.key) or USER_CALLED.match(text_of(entry.value)) is not None
-        return frozenset() if tells else self.aliases
+        return frozenset() if tells else self.aliases_of(owner_of(entry))
 
     def stated(self, entry: Entry) -> Statement:
         """``entry`` as a statement."""

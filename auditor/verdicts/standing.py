@@ -12,7 +12,7 @@ from auditor.verdicts.content import text_of
 from auditor.verdicts.described import written_at
 from auditor.verdicts.forgetting import request_for
 from auditor.verdicts.guards import ends_at, events_of
-from auditor.verdicts.identity import owner_of, subject_of
+from auditor.verdicts.identity import owner_of
 from auditor.verdicts.relative import relative_end
 from auditor.verdicts.setting import Setting
 
@@ -65,7 +65,7 @@ class Standing:
     @cached_property
     def backing(self) -> Backing:
         """What the conversations say about the entry as a whole."""
-        claim = claim_of(self.setting.stated(self.entry), subject_of(self.entry, self.setting.aliases))
+        claim = claim_of(self.setting.stated(self.entry), self.setting.subject_of(self.entry))
         return backing_of(claim, self.setting.book(self.owner), self.setting.judge)
 
     @cached_property

@@ -8,7 +8,7 @@ from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light
 from auditor.records import Authority, Entry, Finding, Mood, Note
-from auditor.verdicts.identity import owner_of, subject_of
+from auditor.verdicts.identity import owner_of
 from auditor.verdicts.notes.making import note
 from auditor.verdicts.setting import Setting
 
@@ -35,7 +35,7 @@ def talk_notes(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:
 
 
 def _echo(setting: Setting, entry: Entry) -> Iterator[Note]:
-    claim = claim_of(setting.stated(entry), subject_of(entry, setting.aliases))
+    claim = claim_of(setting.stated(entry), setting.subject_of(entry))
     if backing_of(claim, setting.book(owner_of(entry)), setting.judge).recalled_for:
         reason = "It was only heard from memory itself: a recalled entry was stored again."
         yield note(setting.case.store, "echo", [entry.key], reason)
@@ -46,7 +46,7 @@ def _wrong_owner(setting: Setting, entry: Entry) -> Iterator[Note]:
     if owner is None:
         return
     backing = backing_of(
-        claim_of(setting.stated(entry), subject_of(entry, setting.aliases)), setting.book(None), setting.judge
+        claim_of(setting.stated(entry), setting.subject_of(entry)), setting.book(None), setting.judge
     )
     users = {one.id: one.user for one in setting.known}
     others = {users.get(said.fact.transcript) for said in backing.user_for} - {owner, None}
