@@ -10,7 +10,8 @@ from auditor.values import concepts
 from auditor.verdicts.delta import NewContent
 from auditor.verdicts.described import about, is_personal
 from auditor.verdicts.happening import Happening
-from auditor.verdicts.identity import is_reported, owner_of, subject_of
+from auditor.verdicts.identity import is_reported, owner_of
+from auditor.verdicts.rivals import may_be_rivals
 
 _CONFLICT_NEEDED = 0.74
 _NEARBY = 12
@@ -38,7 +39,7 @@ class Newness:
             new=self.content.new,
             whole=self.content.whole,
             old=self.content.old,
-            subject_of=subject_of(self.entry, self.setting.aliases),
+            subject_of=self.setting.subject_of(self.entry),
             siblings=siblings,
             own_mark=own,
             reported=is_reported(self.entry),
@@ -108,7 +109,8 @@ class Newness:
                 continue
             judged = self.setting.judge.relation(self.setting.stated(entry), whole)
             if judged.relation is Relation.CONFLICT and judged.confidence >= _CONFLICT_NEEDED:
-                return entry
+                if may_be_rivals(entry, self.entry, judged):
+                    return entry
         return None
 
     @property
