@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from heapq import nlargest
 from math import log
 
 from auditor.funnel.interface import Statement
@@ -17,7 +18,10 @@ from auditor.funnel.statements import light, statement, terms_of
 from auditor.records import Authority, Fact, Mood
 from auditor.values import Kind, Value
 
-_LIMIT = 16
+_LIMIT = 10
+_FEW_HOLDERS = 40
+_COMMON_SHARE = 20
+_MOST_HOLDERS = 400
 _ENTITLED = frozenset({Authority.USER, Authority.RECORD})
 _CONTEXT_WEIGHT = 0.4
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
@@ -92,15 +96,20 @@ class FactBook:
         """At most ``limit`` clauses sharing terms or values with any of ``statements``, in order of speaking."""
         terms = frozenset[str]().union(*(search_terms(one) for one in statements))
         weights: dict[int, float] = defaultdict(float)
-        for term in terms:
-            holders = self._holding.get(term, ())
-            if not holders:
-                continue
+        common = max(_FEW_HOLDERS, len(self.all) // _COMMON_SHARE)
+        held = sorted(((self._holding[term], term) for term in terms if term in self._holding), key=_fewest_first)
+        for holders, term in held:
+            if weights and len(holders) > common:
+                break
             rarity = log(1 + len(self.all) / len(holders)) * (0.3 if term in light() else 1.0)
-            for order, weight in holders:
+            for order, weight in holders[-_MOST_HOLDERS:]:
                 weights[order] += rarity * weight
-        best = sorted(weights, key=lambda order: (-weights[order], order))[:limit]
+        best = nlargest(limit, weights, key=lambda order: (weights[order], -order))
         return [self.all[order] for order in sorted(best)]
+
+
+def _fewest_first(held: tuple[Sequence[tuple[int, float]], str]) -> tuple[int, str]:
+    return len(held[0]), held[1]
 
 
 def _turn_terms(stated: Sequence[tuple[Fact, Statement]]) -> Callable[[Fact], frozenset[str]]:
@@ -132,7 +141,7 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
         said, whole = fact.text, fact.negated
     answers = said == fact.text != fact.quote
     if fact.authority is Authority.USER and _POINTS.search(said):
-        if answers:
+        if answers and not _STATES.match(said):
             said = f"{said}, {fact.context}"
         elif fact.mood is Mood.REQUESTED and _TO_KEEP.match(said):
             said = fact.text
@@ -159,6 +168,7 @@ _TO_KEEP = re.compile(
     r"\W*(?:(?:please|and|then|so|ok|okay|perfect|great)\W+)*(?:put|add|note|save|book|set|change|move|schedule|enter|write|record|update)\b",
     re.IGNORECASE,
 )
+_STATES = re.compile(r"(?:it|that|this) (?:is|was)\b", re.IGNORECASE)
 _SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
 
 

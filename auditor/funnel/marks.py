@@ -19,5 +19,5 @@ _FIRST_ASIAN = 0x2E80
 
 @lru_cache(maxsize=32768)
 def marked(kind: str, text: str) -> bool:
-    """Whether ``text`` holds a mark of ``kind``: "ends", "past", "planned", "temporary" or "goes on"."""
+    """Whether ``text`` holds a mark of ``kind``, such as "ends", "past", "planned" or "goes on"."""
     return _pattern(kind).search(fold(text)) is not None

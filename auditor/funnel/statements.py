@@ -192,7 +192,7 @@ def _statement(
         ends=marked("ends", text),
         past=marked("past", text),
         planned=marked("planned", text),
-        temporary=marked("temporary", text),
+        temporary=_temporary(text),
         goes_on=marked("goes on", text),
     )
 
@@ -210,6 +210,11 @@ def _under_negation(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
         for value in values
         if any(opened(value.text) in scope for scope in reached) and opened(value.text) not in outside
     )
+
+
+def _temporary(text: str) -> bool:
+    """Whether ``text`` tells of a short while: "this week" does, "I transferred this week" stays so."""
+    return marked("temporary", text) or (marked("about now", text) and not marked("lasting", text))
 
 
 _FROM_TO = re.compile(r"\bfrom (?:my |the |our )?(?P<what>[^,;.]+?) (?:to|into|over to)\b", re.IGNORECASE)

@@ -130,7 +130,8 @@ def _over(hearing: Hearing) -> Judgement | None:
 def _same_name_other_number(hearing: Hearing) -> Judgement | None:
     """The names agree and a number does not ("19 Castle Hill", "91 Castle Hill")."""
     names, spoken, values = hearing.new.names, hearing.spoken, hearing.values
-    if values.different and names and names <= spoken.names | spoken.terms and not values.matched:
+    only_that = names and not hearing.telling - names and names <= spoken.names | spoken.terms
+    if values.different and only_that and not values.matched:
         ours, theirs = values.different[0]
         return judged(Relation.CONFLICT, 0.8, f"{ours.text} against {theirs.text}")
     return None
@@ -203,7 +204,7 @@ def _too_little(hearing: Hearing) -> Judgement | None:
     new = hearing.new
     if hearing.related or new.names:
         return None
-    if new.values and not new.own_terms - light() and not _specific(new.values):
+    if new.values and not new.own_terms - light() and not specific(new.values):
         return NO_EVIDENCE
     common = len(hearing.telling) == 1 and len(min(hearing.telling)) < _LONG_WORD
     asked = hearing.said.fact.mood is Mood.REQUESTED
@@ -228,12 +229,12 @@ def _needed(hearing: Hearing) -> float:
     matched = hearing.values.matched
     if not hearing.new.values:
         return HALF
-    if _specific(matched) and (hearing.new.own_terms - light()) & terms_of(hearing.said.fact.context):
+    if specific(matched) and (hearing.new.own_terms - light()) & terms_of(hearing.said.fact.context):
         return 0.0
     return _WITH_VALUE if hearing.whole.topic or len(matched) > 1 else _WITH_VALUE_IN_PROSE
 
 
-def _specific(values: Iterable[Value]) -> bool:
+def specific(values: Iterable[Value]) -> bool:
     """Whether a value is telling enough to be recognised without its topic."""
     return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
 

@@ -80,7 +80,13 @@ def _pairs(name: str) -> Mapping[str, frozenset[str]]:
 @lru_cache(maxsize=65536)
 def tie(a: str, b: str) -> Tie:
     """How the stem ``b`` hangs together with the stem ``a``, the closest way counting."""
-    a, b = base(a), base(b)
+    found = _tie(a, b)
+    if found is Tie.NONE and (base(a), base(b)) != (a, b):
+        return _tie(base(a), base(b))
+    return found
+
+
+def _tie(a: str, b: str) -> Tie:
     if a == b or concept(a) == concept(b) or same_member(a, b):
         return Tie.SAME
     if b in _pairs("opposites").get(a, ()) or excludes(concept(a), concept(b)):

@@ -9,7 +9,7 @@ from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.rules import LADDER, judged, named
 from auditor.funnel.statements import light, terms_of, with_topic
-from auditor.funnel.support import HALF, NO_EVIDENCE, Hearing, support
+from auditor.funnel.support import HALF, NO_EVIDENCE, Hearing, specific, support
 from auditor.records import Authority, Judgement, Mood, Relation
 
 PLAN = "plan"
@@ -30,8 +30,9 @@ def weigh(hearing: Hearing, judge: Judge) -> Judgement:
         answer = weighed(hearing)
         if answer.relation is not Relation.UNRELATED:
             return answer
-    whole = replace(hearing.whole, values=hearing.new.values)
-    for one in (hearing.new, whole) if hearing.whole.topic else (whole,):
+    same = hearing.new.values == hearing.whole.values
+    whole = hearing.whole if same else replace(hearing.whole, values=hearing.new.values)
+    for one in (hearing.new, whole) if hearing.whole.topic and whole is not hearing.new else (whole,):
         against = judge.relation(one, spoken)
         if against.relation is Relation.CONFLICT and not _only_earlier(one, against, hearing):
             return against
@@ -99,6 +100,7 @@ def _keeps_old(hearing: Hearing, old: Statement) -> Judgement:
     restated = match_values(lost, spoken.values).complete and met_share(lost_terms, spoken) >= _FULLY
     holds = (lost or lost_terms) and not (lost_terms & spoken.denied or spoken.ends or spoken.past)
     about_it = spoken.goes_on or relevance(with_topic(new, old.topic), spoken) >= HALF
+    about_it = about_it or (hearing.related and bool(lost) and specific(lost))
     if restated and holds and about_it:
         return judged(Relation.CONFLICT, 0.9 if spoken.goes_on else 0.78, "the old value is stated as it was")
     mentioned = (old.own_terms - light()) & spoken.own_terms

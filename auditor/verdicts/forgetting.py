@@ -31,10 +31,9 @@ def concerns(request: ForgetRequest, entry: Statement, setting: Setting) -> bool
         return False
     if request.everything:
         return True
-    asked = asked_terms(request)
-    names = statement(request.fact.quote).names
-    if names and not names <= entry.all_terms | entry.names and not _by_name(asked, entry, setting):
-        return False
+    asked, names = asked_terms(request), statement(request.what).names
+    if names:
+        return names <= entry.heard and _mostly_in(asked, entry)
     return _mostly_in(asked, entry) or _by_name(asked, entry, setting)
 
 

@@ -58,6 +58,8 @@ _LONG_VALUE = 4
 def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
     """Whether ``one`` is put together from ``others``, each of which it says whole ("name" from two parts)."""
     left_terms, left_values = one.own_terms - light(), list(one.values)
+    if not left_terms and not left_values:
+        return False
     for other in others:
         values = match_values(other.values, left_values)
         if (

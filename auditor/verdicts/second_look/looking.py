@@ -1,0 +1,119 @@
+"""Gathers the features of one would-be alarm and puts them to the model of its group."""
+
+from auditor.funnel.candidates import search_terms
+from auditor.funnel.relevance import share_in
+from auditor.records import ALARMS, Entry
+from auditor.verdicts.happening import Happening
+from auditor.verdicts.identity import subject_of
+from auditor.verdicts.newness import Newness
+from auditor.verdicts.second_look.claims import Content, content_of
+from auditor.verdicts.second_look.features import Features, evidence_features, talk_features
+from auditor.verdicts.second_look.model import likelihood
+from auditor.verdicts.second_look.talk import talk_of
+from auditor.verdicts.setting import Setting
+from auditor.verdicts.standing import Standing
+from auditor.verdicts.table import Row
+
+_BY_RULE_ALONE = frozenset({"expired", "relative_time", "guard_weakened", "unexplained_overwrite"})
+_NEAR = 12
+
+
+def second_look(row: Row, case: Happening | Standing, newness: Newness | None, own: float) -> float | None:
+    """How likely the alarm of ``row`` is right, in [0, 1]; None where the second look has nothing to say.
+
+    ``own`` is the confidence that the rules give it.
+    """
+    looked = features_of(row, case, newness, own)
+    return likelihood(*looked) if looked is not None else None
+
+
+def features_of(
+    row: Row, case: Happening | Standing, newness: Newness | None, own: float
+) -> tuple[str, Features] | None:
+    """The group of a would-be alarm and its features, or None where rules alone decide."""
+    if row.label not in ALARMS or row.kind in _BY_RULE_ALONE:
+        return None
+    if isinstance(case, Standing):
+        return "standing", _standing(row, case, own)
+    return ("loss" if newness is None else "new"), _changed(row, case, newness, own)
+
+
+
+
+def _common(row: Row, setting: Setting, content: Content, own: float) -> Features:
+    amount, moment, name = content.shapes
+    return {
+        "bias": 1.0,
+        "own": own,
+        f"kind_{row.kind}": 1.0,
+        "plain": float(content.plain),
+        "amount": float(amount),
+        "moment": float(moment),
+        "name": float(name),
+        "keyed": float(bool(content.topic)),
+        "few": 1.0 / max(1, len(content.new)),
+    }
+
+
+def _changed(row: Row, case: Happening, newness: Newness | None, own: float) -> Features:
+    change, setting = case.change, case.setting
+    content = content_of(change.before, change.after)
+    subject = subject_of(case.entry, setting.aliases)
+    found = _common(row, setting, content, own)
+    found["added"] = float(case.added)
+    found["removed"] = float(case.removed)
+    looked_for = _turned(content) if newness is None else content
+    found |= talk_features(looked_for, talk_of(setting, case.owner), subject)
+    found["elsewhere"] = _elsewhere(looked_for, case.entry, setting)
+    if newness is not None:
+        backing = newness.backing
+        reasons = {order: one.confidence for order, one in backing.reasons.items()}
+        against = (*backing.user_against, *backing.record_against)
+        found |= evidence_features(against, reasons, content, subject)
+        found["rule_others"] = float(bool(backing.others_for))
+        found["rule_agent"] = float(bool(backing.agent_for))
+        found["rule_for"] = float(bool(backing.user_for or backing.record_for))
+    return found
+
+
+def _turned(content: Content) -> Content:
+    """A loss as a content to be looked for: what is gone."""
+    return Content(content.old, content.new, content.topic, content.old_values, content.values, not content.old)
+
+
+def _elsewhere(content: Content, entry: Entry, setting: Setting) -> float:
+    """The largest share of the content that one other entry holds tonight."""
+    best = 0.0
+    for other in setting.case.entries.mentioning(content.new, _NEAR):
+        if other.key != entry.key and content.new:
+            best = max(best, share_in(content.new, search_terms(setting.stated(other))))
+    return best
+
+
+def _standing(row: Row, case: Standing, own: float) -> Features:
+    setting = case.setting
+    content = content_of(None, case.entry)
+    subject = subject_of(case.entry, setting.aliases)
+    found = _common(row, setting, content, own)
+    found |= talk_features(content, talk_of(setting, case.owner), subject)
+    reasons = {order: one.confidence for order, one in case.backing.reasons.items()}
+    found |= evidence_features(case.overtakers, reasons, content, subject)
+    found["tonight"] = float(setting.is_new(case.entry.key))
+    if case.overtakers:
+        found |= _fits(case, content)
+    return found
+
+
+def _fits(case: Standing, content: Content) -> Features:
+    """Whether another entry fits the overtaking clause better, and whether one has taken it up."""
+    said = max(case.overtakers, key=lambda one: case.backing.reasons[one.order].confidence)
+    spoken = said.statement.heard | said.statement.denied
+    mine = share_in(spoken, content.new | content.topic)
+    better = taken = 0
+    for other in case.setting.case.entries.mentioning(search_terms(said.statement), _NEAR):
+        if other.key == case.entry.key:
+            continue
+        theirs = share_in(spoken, search_terms(case.setting.stated(other)))
+        better += theirs > mine
+        taken += theirs >= mine and case.setting.is_new(other.key)
+    return {"fits": mine, "fits_better": min(1.0, better / 3), "taken_up": float(taken > 0)}
