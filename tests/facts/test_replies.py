@@ -157,3 +157,12 @@ def test_what_the_agent_claimed_never_slips_into_the_users_words(user_said):
 def test_a_question_before_is_no_content_of_a_later_statement(user_said):
     facts = user_said("u: Is the exam open book?", "a: The page doesn't say.", "u: I'll write to her.")
     assert not any("book" in fact.text for fact in facts if fact.asserts)
+
+
+def test_please_remember_something_new_is_no_yes_to_what_the_agent_offered(said):
+    facts = said(
+        "u I work from the Dunmore office.",
+        "a I'll keep in mind that you are based in Dunmore.",
+        "u Please remember that I'm allergic to peanuts.",
+    )
+    assert not any("Dunmore" in fact.text for fact in facts if fact.turn == 2)
