@@ -1,7 +1,7 @@
 """Searches the conversations for what supports, denies and merely repeats one new content."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.facts import concerns
@@ -11,6 +11,7 @@ from auditor.funnel.meanings import word_set
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of
 from auditor.funnel.support import Hearing
+from auditor.funnel.together import heard_together
 from auditor.funnel.weighing import weigh
 from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
 from auditor.values import key_words
@@ -72,10 +73,24 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
     if claim.lenient and not found.user_for and not found.user_against:
         found.user_for += [yes for said in found.agent_for if (yes := book.accepted(said)) is not None]
+    if claim.lenient and not (found.user_for or found.user_against or found.record_for or found.record_against):
+        found.user_for += heard_together(claim.new, claim.whole, _entitled(book.about(*asked), claim))
     _last_word(found.user_for, found.user_against, found.reasons)
     _last_word(found.record_for, found.record_against, found.reasons)
     _overtaken_not_yet(found)
     return found
+
+
+def _entitled(clauses: Sequence[Said], claim: Claim) -> list[Said]:
+    """The clauses in which somebody entitled asserts something about what the claim is about."""
+    return [
+        said
+        for said in clauses
+        if said.fact.authority in {Authority.USER, Authority.RECORD}
+        and _counts(said.fact)
+        and not said.fact.negated
+        and not belongs_elsewhere(claim, said)
+    ]
 
 
 def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:

@@ -91,7 +91,7 @@ def _head(b: Statement, telling: Collection[str]) -> str:
 
 def is_fragment(b: Statement) -> bool:
     """Whether ``b`` does nothing but set something aside ("not in Almere", "not the old one")."""
-    return not b.terms and b.text.lower().startswith(
+    return not b.terms and not b.topic and b.text.lower().startswith(
         ("not ", "instead of ", "rather than ", "nicht ", "no en ", "pas ")
     )
 
@@ -111,7 +111,7 @@ def rivals(a: Statement, b: Statement) -> Judgement | None:
     tight = relevance(a, b)
     different = _different_value(a, b) if tight >= _RELATED else None
     if different is not None:
-        return judged(Relation.CONFLICT, round(0.55 + 0.3 * tight, 2), different)
+        return judged(Relation.CONFLICT, round((0.55 if a.topic else 0.58) + 0.3 * tight, 2), different)
     if _told_apart(a, b) or a.past != b.past:
         return None
     other_one = bool(a.names and b.names) and not a.names & b.all_terms and not b.names & a.all_terms

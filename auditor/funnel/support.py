@@ -122,7 +122,8 @@ def _denied(hearing: Hearing) -> Judgement | None:
 def _over(hearing: Hearing) -> Judgement | None:
     """The clause speaks of the claim as something that is over."""
     over = hearing.telling & hearing.spoken.over
-    if hearing.telling and not hearing.new.ends and over and len(over) >= HALF * len(hearing.telling):
+    whole = over and over == hearing.spoken.over
+    if over and not hearing.new.ends and (whole or len(over) >= HALF * len(hearing.telling)):
         return NO_EVIDENCE
     return None
 

@@ -177,7 +177,7 @@ def _compare_leaf(  # noqa: PLR0917 - the two sides and what is needed to read t
         found.news.append(NewContent(new, new, old))
         return
     relation = judge.relation(old, new).relation
-    if relation is Relation.SAME and not old.denied ^ new.denied:
+    if relation is Relation.SAME and not (old.denied ^ new.denied) - light():
         return
     if relation is Relation.LESS:
         found.lost += _missing(before, gone[0], old, new, aliases)
