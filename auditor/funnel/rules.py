@@ -61,7 +61,9 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
     telling = (denied - a.topic) or denied
     met = telling & affirmed
     if marked("existence", b.text) and not b.terms - light() and _head(b, telling) in met:
-        return judged(Relation.CONFLICT, 0.8, f"there is none of {named(met)}, which the other affirms")
+        return Judgement(
+            Relation.CONFLICT, 0.8, OPPOSED, f"there is none of {named(met)}, which the other affirms"
+        )
     if len(met) < share * len(telling) or not met or _only_names(met, denied, b):
         return None
     if a.values and b.values and not match_values(a.values, b.values).matched:
@@ -76,7 +78,9 @@ def excluded(a: Statement, b: Statement) -> Judgement | None:
     affirmed = closure(a.terms | a.persons - a.denied)
     ruled_out = ruled_out_by(b.terms | b.topic) & affirmed
     if ruled_out and not a.past and not b.past and not a.temporary and not a.planned:
-        return judged(Relation.CONFLICT, 0.8, f"one rules out {named(ruled_out)}, which the other affirms")
+        return Judgement(
+            Relation.CONFLICT, 0.8, OPPOSED, f"one rules out {named(ruled_out)}, which the other affirms"
+        )
     return None
 
 
@@ -91,8 +95,10 @@ def _head(b: Statement, telling: Collection[str]) -> str:
 
 def is_fragment(b: Statement) -> bool:
     """Whether ``b`` does nothing but set something aside ("not in Almere", "not the old one")."""
-    return not b.terms and not b.topic and b.text.lower().startswith(
-        ("not ", "instead of ", "rather than ", "nicht ", "no en ", "pas ")
+    return (
+        not b.terms
+        and not b.topic
+        and b.text.lower().startswith(("not ", "instead of ", "rather than ", "nicht ", "no en ", "pas "))
     )
 
 
@@ -146,6 +152,7 @@ def _different_value(a: Statement, b: Statement) -> str | None:
 
 _ONLY_BY_CONCEPT = 0.75
 LADDER = "ladder"
+OPPOSED = "opposed"
 
 
 def _only_denies(one: Statement) -> bool:

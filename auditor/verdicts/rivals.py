@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from auditor.funnel.alignment import aligned
-from auditor.funnel.rules import LADDER
+from auditor.funnel.rules import LADDER, OPPOSED
 from auditor.records import Entry, Judgement
 from auditor.values import concepts, content_words, find_values, key_words, oppositions, polarity_differs
 from auditor.verdicts.content import text_of
@@ -36,7 +36,8 @@ def may_be_rivals(one: Entry, other: Entry, judgement: Judgement) -> bool:
         return judgement.stage == LADDER and bool(set(key_words(one.key)) & set(key_words(other.key)))
     if telling_key(one.key) or telling_key(other.key):
         return True
-    return _opposed(*texts) or _same_frame(*texts) or _same_concept(*texts)
+    by_meaning = judgement.stage == OPPOSED or _opposed(*texts)
+    return by_meaning or _same_frame(*texts) or _same_concept(*texts)
 
 
 def _same_attribute(one: str, other: str) -> bool:
