@@ -33,7 +33,7 @@ class Setting:
         self.changes: Sequence[Change] = paired_renames(self.raw_changes)
         self.added = frozenset(change.key for change in self.raw_changes if change.kind is ChangeKind.ADDED)
         self.before = {change.key: change.before for change in self.raw_changes if change.before is not None}
-        self._statements: dict[int, Statement] = {}
+        self._statements: dict[int, tuple[Entry, Statement]] = {}
         self._books: dict[str | None, FactBook] = {}
         self._aliases: dict[str | None, frozenset[str]] = {}
         self._requests: dict[str | None, Sequence[ForgetRequest]] = {}
@@ -110,10 +110,10 @@ class Setting:
 
     def stated(self, entry: Entry) -> Statement:
         """``entry`` as a statement."""
-        known = self._statements.get(id(entry))
-        if known is None:
-            known = self._statements[id(entry)] = entry_statement(entry, self.aliases_for(entry))
-        return known
+        if id(entry) not in self._statements:
+            # The entry is held with its statement: the id of one that is gone may become another's.
+            self._statements[id(entry)] = entry, entry_statement(entry, self.aliases_for(entry))
+        return self._statements[id(entry)][1]
 
     def is_new(self, key: str) -> bool:
         """Whether the entry ``key`` was added or changed tonight."""
