@@ -20,7 +20,7 @@ def conditions_of(at: datetime, nights: Sequence[Recorded]) -> list[Condition]:
 
 
 class Scope:
-    """Which conditions a night can say the end of: those of stores that it could read."""
+    """Which conditions a night is about, and which it can say the end of: those of stores it could read."""
 
     def __init__(self, nights: Sequence[Recorded]) -> None:
         self._status = {night.audit.store: night.audit.status for night in nights}
@@ -31,6 +31,10 @@ class Scope:
         if old.what not in OF_STORES or status is None:
             return False
         return status == "ok" or old.what is What.STORE or (status == "partial" and old.what is What.FINDING)
+
+    def covers(self, old: Condition) -> bool:
+        """Whether ``old`` is about one of the night's stores, or about a channel."""
+        return old.what is What.CHANNEL or (old.what in OF_STORES and old.store in self._status)
 
 
 def _of_store(at: datetime, store: StoreAudit) -> Iterator[Condition]:
@@ -56,6 +60,8 @@ def _of_store(at: datetime, store: StoreAudit) -> Iterator[Condition]:
             store=store.store,
             reason=f"{unread} could not be read",
         )
+    if store.status == "unreadable":
+        return  # what was open before stands as it is
     for finding in store.findings:
         if finding.alarm and finding.state in OPEN:
             yield _of_finding(at, finding)

@@ -55,14 +55,23 @@ def turned(
     for condition in now:
         old = before.get(condition.subject)
         if old is None:
-            standing.append(condition)
+            standing.append(replace(condition, turned=at))
             if condition.finding in ledgered.reopened:
                 events.append(Event(condition, Turn.REOPENED, at))
             elif _is_news(condition, ledgered, began):
                 events.append(Event(condition, Turn.RAISED, at))
             continue
-        standing.append(replace(condition, since=min(old.since, condition.since)))
-        if RANK[condition.severity] > RANK[old.severity]:
+        came_back = condition.finding in ledgered.reopened and old.turned != at
+        standing.append(
+            replace(
+                condition,
+                since=min(old.since, condition.since),
+                turned=at if came_back else old.turned,
+            )
+        )
+        if came_back:
+            events.append(Event(standing[-1], Turn.REOPENED, at))
+        elif RANK[condition.severity] > RANK[old.severity]:
             events.append(Event(standing[-1], Turn.WORSENED, at))
     current = {condition.subject for condition in now}
     gone = [old for subject, old in before.items() if subject not in current]

@@ -3,8 +3,10 @@
 import ipaddress
 import socket
 from collections.abc import Mapping
+from concurrent.futures import Future
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from threading import Thread
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -18,6 +20,7 @@ from auditor import __version__
 from auditor.alerts.interface import SendError
 
 TIMEOUTS = (5, 30)  # seconds to connect, and of silence while an answer is awaited
+LONGEST = 60  # seconds for all of it, also where names are looked up or an answer comes byte by byte
 MAX_REDIRECTS = 3
 _SAME_REQUEST_ELSEWHERE = (HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT)
 _TRANSIENT = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
@@ -36,6 +39,22 @@ class Http:
             SendError: It is not, or there was no answer. Permanent where trying again cannot help: a 4xx but
                 408, 425 and 429, or a redirection that would lose the body.
         """
+        # A thread, since nothing else bounds how long a name is looked up or a slow answer is read.
+        sending: Future[None] = Future()
+        Thread(target=self._settle, args=(sending, url, body, headers), daemon=True).start()
+        try:
+            sending.result(LONGEST)
+        except TimeoutError:
+            raise SendError(f"no complete answer within {LONGEST} s") from None
+
+    def _settle(self, sending: Future[None], url: str, body: bytes, headers: Mapping[str, str]) -> None:
+        try:
+            self._post(url, body, headers)
+            sending.set_result(None)
+        except BaseException as error:  # noqa: BLE001  # it is raised where the result is asked for
+            sending.set_exception(error)
+
+    def _post(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
         with requests.Session() as session:
             session.headers["User-Agent"] = f"memory-auditor/{__version__}"
             if self._public_only:

@@ -46,7 +46,7 @@ class Condition:
 
     ``subject`` names it, the same night after night. ``reason``, ``before`` and ``after`` may hold memory
     values where it is about memories. ``finding`` is the id of a finding, ``rivals`` the keys of the entries
-    that it conflicts with.
+    that it conflicts with. ``turned`` is when it was last told to have begun or come back.
     """
 
     subject: str
@@ -54,6 +54,7 @@ class Condition:
     severity: Severity
     kind: str
     since: datetime
+    turned: datetime | None = None
     store: str = ""
     keys: Sequence[str] = ()
     label: str = ""

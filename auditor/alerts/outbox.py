@@ -267,6 +267,7 @@ def _condition_text(condition: Condition) -> str:
             "severity": condition.severity,
             "kind": condition.kind,
             "since": rfc3339(condition.since),
+            "turned": rfc3339(condition.turned) if condition.turned else None,
             "store": condition.store,
             "keys": [plain_text(key, limit=MAX_KEY) for key in condition.keys[:MAX_KEYS]],
             "label": str(condition.label),
@@ -280,4 +281,5 @@ def _condition(document: Mapping[str, Any]) -> Condition:
     since = parse_time(document["since"])
     assert since is not None
     known = {**document, "what": What(document["what"]), "severity": Severity(document["severity"])}
-    return Condition(**{**known, "since": since, "keys": tuple(document["keys"])})
+    times = {"since": since, "turned": parse_time(document["turned"])}
+    return Condition(**{**known, **times, "keys": tuple(document["keys"])})

@@ -1,6 +1,6 @@
 """What turned at one moment, put into the outbox: at most one message a channel."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,12 +15,17 @@ RUN = "run"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something was looked at, on which occasion, and which conditions that can say the end of."""
+    """When something was looked at, and on which occasion.
+
+    ``in_scope`` says which conditions are over when they are not found again, ``reminds`` of which of those
+    that hold a channel is reminded.
+    """
 
     occasion: str
     at: datetime
     in_scope: Callable[[Condition], bool]
     ledgered: Ledgered = NOTHING
+    reminds: Callable[[Condition], bool] = lambda _: False
 
 
 def post(outbox: Outbox, alerting: Alerting, now: Sequence[Condition], moment: Moment) -> int:
@@ -44,7 +49,7 @@ def post(outbox: Outbox, alerting: Alerting, now: Sequence[Condition], moment: M
     holding = [condition for subject, condition in held.items() if subject not in change.gone]
     messages = 0
     for channel in alerting.channels:
-        events = _events_for(channel, change.events, change.standing, last, at)
+        events = _events_for(channel, change.events, filter(moment.reminds, holding), last, at)
         if not events:
             continue
         occasion = Occasion(moment.occasion, alerting.job, at, outbox.salt())
@@ -56,7 +61,7 @@ def post(outbox: Outbox, alerting: Alerting, now: Sequence[Condition], moment: M
 
 
 def _events_for(
-    channel: Channel, events: Sequence[Event], standing: Sequence[Condition], last: datetime, at: datetime
+    channel: Channel, events: Sequence[Event], standing: Iterable[Condition], last: datetime, at: datetime
 ) -> Sequence[Event]:
     told = [
         event

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import structlog
 
@@ -17,7 +18,7 @@ from auditor.alerts.delivering import Ports, deliver, refusals
 from auditor.alerts.events import Ledgered
 from auditor.alerts.interface import Alerting, Condition, Delivery, Undelivered, What
 from auditor.alerts.outbox import Outbox
-from auditor.alerts.posting import Moment, post
+from auditor.alerts.posting import RUN, Moment, post
 from auditor.config import Job
 from auditor.errors import AuditorError, LedgerError, LockedError
 from auditor.ledger import Recorded
@@ -65,7 +66,8 @@ def _told(
     with Outbox(alerting.path) as outbox:
         if again:
             return Delivery(0, outbox.remembered(window))
-        moment = Moment("run", at, Scope(nights).holds, Ledgered.of(nights))
+        scope = Scope(nights)
+        moment = Moment(RUN, at, scope.holds, Ledgered.of(nights), scope.covers)
         with outbox.transaction():
             post(outbox, alerting, conditions_of(at, nights), moment)
         delivery = _delivered(outbox, alerting, ports)
@@ -105,7 +107,8 @@ def tell_conditions(
         LedgerError: The outbox cannot be read.
     """
     with Outbox(alerting.path) as outbox:
-        moment = Moment(occasion, ports.clock.now(), lambda old: old.what is what)
+        about_that = partial(_is_about, what)
+        moment = Moment(occasion, ports.clock.now(), about_that, reminds=about_that)
         with outbox.transaction():
             post(outbox, alerting, now, moment)
         return _delivered(outbox, alerting, ports)
@@ -144,11 +147,15 @@ def sentence_of(item: Undelivered) -> str:
     return f"{what} for the channel {item.channel}: {item.reason}; the next run sends them again"
 
 
+def _is_about(what: What, condition: Condition) -> bool:
+    return condition.what is what
+
+
 def _delivered(outbox: Outbox, alerting: Alerting, ports: Ports) -> Delivery:
     """Deliver; where a channel turns out to refuse messages, or to take them again, tell the others."""
     try:
         count = deliver(outbox, alerting.channels, ports)
-        moment = Moment("delivery", ports.clock.now(), lambda old: old.what is What.CHANNEL)
+        moment = Moment("delivery", ports.clock.now(), partial(_is_about, What.CHANNEL))
         with outbox.transaction():
             posted = post(outbox, alerting, refusals(outbox, alerting.channels, moment.at), moment)
         if posted:

@@ -134,6 +134,27 @@ def test_a_server_that_never_answers_is_given_up(monkeypatch):
     assert not error.permanent
 
 
+def test_an_answer_that_comes_byte_by_byte_is_given_up_too(monkeypatch):
+    monkeypatch.setattr(http, "LONGEST", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as slow:
+        over = threading.Event()
+
+        def drip():
+            connection = slow.accept()[0]
+            with connection:
+                for byte in b"HTTP/1.1 200 OK\r\n" + b"X-Slow: x\r\n" * 99:
+                    if over.wait(0.05):
+                        break
+                    connection.send(bytes([byte]))
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        error = refused(f"http://127.0.0.1:{slow.getsockname()[1]}/")
+        over.set()
+        thread.join()
+    assert str(error) == "no complete answer within 0.5 s"
+
+
 @pytest.mark.parametrize(
     "url",
     ["http://127.0.0.1:9/secret-path", "http://no-such-host.invalid/secret-path", "http://[::1/secret-path"],

@@ -169,3 +169,26 @@ def test_many_findings_are_one_message_under_its_limit_with_a_count_of_the_rest(
     assert document["data"]["counts"]["raised"] == 10_001
     assert len(document["data"]["events"]) + document["data"]["omitted"] == 10_001
     assert document["data"]["events"][0]["severity"] == "critical"
+
+
+def test_a_finding_that_was_decided_and_came_back_between_two_nights_is_reopened_once(told, tmp_path):
+    nights, events = told
+    nights.night(finding())
+    with Ledger(tmp_path / "memory.sqlite3", nights.clock) as ledger:
+        ledger.decide(Decision(finding().id, "accepted", "ann"))
+    changed = StoreAudit("memory", "json", "ok", findings=[finding(fingerprint="2"), finding("other")])
+    nights.tell(changed)
+    nights.tell(changed)
+    assert sorted(events()) == [
+        ("raised", "contradicts_user", "diet"),
+        ("raised", "contradicts_user", "other"),
+        ("reopened", "contradicts_user", "diet"),
+    ]
+
+
+def test_what_is_open_in_an_unreadable_store_is_still_reminded_of(told):
+    nights, events = told
+    nights.night(finding(), days=6)
+    nights.night(status="unreadable", reason="locked", days=1)
+    nights.night(status="unreadable", reason="locked", days=1)
+    assert events()[2:] == [("reminder", "contradicts_user", "diet")]
