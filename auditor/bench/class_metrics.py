@@ -17,6 +17,17 @@ class PredictedLabel:
     band: str
 
 
+_ACT = 0.75
+
+
+def predicted(chances: Mapping[str, float]) -> PredictedLabel:
+    """The likeliest of the labels; sure enough to act on from 0.75, as in a night's policy."""
+    total = sum(chances.values())
+    label = max(chances, key=lambda one: chances[one])
+    confidence = round(chances[label] / total, 2) if total else 0.0
+    return PredictedLabel(label, confidence, "act" if confidence >= _ACT else "look")
+
+
 def measure_labels(lines: Sequence[Labelled], predictions: Mapping[str, PredictedLabel]) -> dict[str, object]:
     """The figures over all lines, in the act band, and by source."""
     names = sorted({line.label for line in lines})

@@ -44,7 +44,10 @@ def run(bench: BenchFile) -> tuple[Mapping[str, object], list[dict[str, object]]
         ]
         return measure(bench.scenarios, predictions), lines
     answers = {line.id: answer(line) for line in bench.labelled}
-    lines = [{"id": name, "label": one.label, "confidence": one.confidence, "band": one.band} for name, one in answers.items()]
+    lines = [
+        {"id": name, "label": one.label, "confidence": one.confidence, "band": one.band}
+        for name, one in answers.items()
+    ]
     return measure_labels(bench.labelled, answers), lines
 
 

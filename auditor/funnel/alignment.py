@@ -59,7 +59,9 @@ def aligned_words(a: tuple[str, ...], b: tuple[str, ...]) -> Alignment:
         if one not in met_a and other not in met_b:
             met_a[one] = met_b[other] = credit
             ties[kind] += 1
-    return Alignment(_share(left, met_a), _share(right, met_b), _missing(left, met_a), _missing(right, met_b), ties)
+    return Alignment(
+        _share(left, met_a), _share(right, met_b), _missing(left, met_a), _missing(right, met_b), ties
+    )
 
 
 def _weight(word: str) -> float:

@@ -20,8 +20,9 @@ _THERE_IS_NONE = re.compile(
     re.IGNORECASE,
 )
 _EMPHASIS = re.compile(
-    r"\b(?:long time no see|can(?:'t|not) (?:wait|help but|believe|get enough|thank you enough)|not (?:only|to mention)"
-    r"|no (?:worries|problem|wonder|doubt|way)|why not|don't worry|couldn't agree more|don't you|isn't it|aren't they)\b",
+    r"\b(?:long time no see|can(?:'t|not) (?:wait|help but|believe|get enough|thank you enough)"
+    r"|not (?:only|to mention)|no (?:worries|problem|wonder|doubt|way)|why not|don't worry"
+    r"|couldn't agree more|don't you|isn't it|aren't they)\b",
     re.IGNORECASE,
 )
 _ONE_SPAN = re.compile(
@@ -29,8 +30,8 @@ _ONE_SPAN = re.compile(
     re.IGNORECASE,
 )
 _UPDATES = re.compile(
-    r"\b(?:now|moved|switched|changed|upgraded|no longer|instead|these days|already|anymore|finally|just|recently|"
-    r"postponed|rescheduled|raised|cut|reached|used to|only|new)\b",
+    r"\b(?:now|moved|switched|changed|upgraded|no longer|instead|these days|already|anymore|finally|just|"
+    r"recently|postponed|rescheduled|raised|cut|reached|used to|only|new)\b",
     re.IGNORECASE,
 )
 _SOME = 4

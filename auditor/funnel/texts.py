@@ -26,7 +26,7 @@ _REASONS = {
 
 
 class TextJudge:
-    """The judge for prose, without a model hub: ``data/texts.json``, trained by ``training/train_texts.py``."""
+    """The judge for prose; its weights (``data/texts.json``) come from ``training/train_texts.py``."""
 
     def relation(self, a: Statement, b: Statement) -> Judgement:
         """How ``b`` stands to ``a``; the confidence is the probability of the answer."""

@@ -1,4 +1,4 @@
-"""How two words hang together: the lexicon made from WordNet (``training/build_lexicon.py``) as look-ups by stem."""
+"""How two words hang together: the lexicon of ``training/build_lexicon.py`` (from WordNet) by stem."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -24,7 +24,7 @@ class Trained:
     weights: Sequence[Sequence[float]]
 
     def probabilities(self, figures: Mapping[str, float]) -> dict[str, float]:
-        """The probability of each class given ``figures``, which holds a figure for each name; they add up to 1."""
+        """The probability of each class given ``figures``, one for each name; they add up to 1."""
         row = [figures[name] for name in self.names]
         scores = [sum(map(float.__mul__, weights, row)) + weights[-1] for weights in self.weights]
         top = max(scores)
