@@ -1,6 +1,8 @@
 """SIGKILL at any point of a run with alerts: what was found is told, and never under two ids."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,7 +14,7 @@ import pytest
 DRIVER = Path(__file__).with_name("killed_at.py")
 NEVER = 10**9
 KILLED = -9
-POINTS = 10
+POINTS = 40 if os.environ.get("AUDITOR_TESTS") == "long" else 6
 JOB = """
 [job]
 name = "small"
@@ -26,7 +28,7 @@ name = "ops"
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def receiver():
     """A web address on this machine and what was posted to it."""
     posted = []
@@ -60,30 +62,34 @@ def run(folder, night, deadly=NEVER):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, cwd=folder)
 
 
-def first_night(folder, url):
+@pytest.fixture(scope="module")
+def first_night(tmp_path_factory, receiver):
+    """The folder after one night, with the allergy changed since, and how many steps the next night takes."""
+    url, posted = receiver
+    folder = tmp_path_factory.mktemp("first")
     (folder / "job.toml").write_text(f'{JOB}url = "{url}"\n', encoding="utf-8")
     (folder / "memory.json").write_text(json.dumps({"allergy": "peanuts", "city": "Porto"}), encoding="utf-8")
     assert run(folder, 27).returncode == 0
     (folder / "memory.json").write_text(json.dumps({"allergy": "none", "city": "Porto"}), encoding="utf-8")
+    whole = tmp_path_factory.mktemp("whole") / "state"
+    shutil.copytree(folder, whole)
+    steps = int(run(whole, 28).stderr.split()[-1])
+    (allergy,) = [event for _, events in posted for event in events]
+    assert (allergy["turn"], allergy["severity"], allergy["keys"]) == ("raised", "critical", ["allergy"])
+    return folder, steps
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("point", range(POINTS))
-def test_a_finding_is_told_wherever_the_run_that_found_it_was_killed(point, tmp_path, receiver):
-    url, posted = receiver
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    for folder in (whole, killed):
-        folder.mkdir()
-        first_night(folder, url)
-    steps = int(run(whole, 28).stderr.split()[-1])
-    (allergy,) = [event for _, events in posted for event in events]
-    assert (allergy["turn"], allergy["severity"], allergy["keys"]) == ("raised", "critical", ["allergy"])
-
+def test_a_finding_is_told_wherever_the_run_that_found_it_was_killed(point, tmp_path, receiver, first_night):
+    (before, steps), posted = first_night, receiver[1]
+    folder = tmp_path / "state"
+    shutil.copytree(before, folder)
     posted.clear()
-    assert run(killed, 28, 1 + point * steps // POINTS).returncode == KILLED
-    assert run(killed, 29).returncode == 1
+    assert run(folder, 28, 1 + point * steps // POINTS).returncode == KILLED
+    assert run(folder, 29).returncode == 1
     told = {(identity, event["keys"][0], event["turn"]) for identity, events in posted for event in events}
     assert [(key, turn) for _, key, turn in told] == [("allergy", "raised")]
-    before = len(posted)
-    run(killed, 30)
-    assert len(posted) == before
+    arrived = len(posted)
+    run(folder, 30)
+    assert len(posted) == arrived
