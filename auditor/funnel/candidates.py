@@ -29,10 +29,11 @@ _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """A clause as evidence: ``context`` holds the terms of its turn, of what it takes up, and of
-    the agent's answer: they tell what it is about and assert nothing.
+    """A clause as evidence.
 
-    ``order`` grows with the time of speaking; ``covered`` says that it falls into the audited period.
+    ``context`` holds the terms of its turn, of what it takes up and of the agent's answer: they tell what
+    it is about and assert nothing. ``order`` grows with the time of speaking; ``covered`` says that it falls into
+    the audited period.
     """
 
     fact: Fact
@@ -53,7 +54,7 @@ class FactBook:
     def __init__(
         self, facts: Sequence[Fact], covered: frozenset[str], aliases: frozenset[str] = frozenset()
     ) -> None:
-        """Indexes ``facts``, which stand in the order of each transcript; ``covered`` names those of the period."""
+        """Indexes ``facts``, each transcript in its order; ``covered`` names those of the period."""
         ordered = sorted(enumerate(facts), key=lambda pair: (pair[1].at or _EARLIEST, pair[0]))
         stated = [(fact, _stated(fact, aliases)) for _, fact in ordered]
         nearby = _turn_terms(stated)
@@ -93,11 +94,13 @@ class FactBook:
         return None
 
     def about(self, *statements: Statement, limit: int = _LIMIT) -> Sequence[Said]:
-        """At most ``limit`` clauses sharing terms or values with any of ``statements``, in order of speaking."""
+        """At most ``limit`` clauses that share terms or values with ``statements``, in order of speaking."""
         terms = frozenset[str]().union(*(search_terms(one) for one in statements))
         weights: dict[int, float] = defaultdict(float)
         common = max(_FEW_HOLDERS, len(self.all) // _COMMON_SHARE)
-        held = sorted(((self._holding[term], term) for term in terms if term in self._holding), key=_fewest_first)
+        held = sorted(
+            ((self._holding[term], term) for term in terms if term in self._holding), key=_fewest_first
+        )
         for holders, term in held:
             if weights and len(holders) > common:
                 break
@@ -113,7 +116,7 @@ def _fewest_first(held: tuple[Sequence[tuple[int, float]], str]) -> tuple[int, s
 
 
 def _turn_terms(stated: Sequence[tuple[Fact, Statement]]) -> Callable[[Fact], frozenset[str]]:
-    """What is said in a clause's turn, and where the agent speaks next, in its answer ("Forty-two guests.")."""
+    """What is said in a clause's turn, and in the agent's answer to it ("Forty-two guests.")."""
     by_turn: dict[tuple[str, int], frozenset[str]] = defaultdict(frozenset)
     agents: set[tuple[str, int]] = set()
     for fact, one in stated:
@@ -155,7 +158,8 @@ _PROPOSES = re.compile(
 )
 _NEXT_FEW = 8
 _YES = re.compile(
-    r"\b(?:yes|yeah|yep|sure|please do|do that|exactly|correct|great|perfect|sounds good|that works|right|ja|genau|gerne"
+    r"\b(?:yes|yeah|yep|sure|please do|do that|exactly|correct|great|perfect|sounds good"
+    r"|that works|right|ja|genau|gerne"
     r"|sí|claro|perfecto|oui|d'accord|parfait)\b|好|对|是的|はい|お願い",
     re.IGNORECASE,
 )

@@ -128,7 +128,7 @@ _STATED_HALF = re.compile(r"\b(?:[ap]\.?m\.?|noon|midnight)\b|\d{1,2}:\d\d|\d h\
 
 
 def _same_half_day(one: Value, other: Value) -> bool:
-    """Whether two times of day differ by twelve hours only because one of them is spoken ("half past two")."""
+    """Whether two times differ by twelve hours only because one is spoken ("half past two")."""
     if not {one.kind, other.kind} <= _CLOCKS or (
         _STATED_HALF.search(one.text) and _STATED_HALF.search(other.text)
     ):

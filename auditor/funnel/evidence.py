@@ -19,7 +19,7 @@ from auditor.values import key_words
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Claim:
-    """What an entry newly asserts: ``new`` is looked for, ``whole`` is what it stands in, ``old`` what it replaced.
+    """What an entry newly asserts: ``new`` is looked for, in ``whole``, and ``old`` is what it replaced.
 
     ``subject_of`` is the entry's text, key and metadata, from which its subject is read; ``siblings`` are the
     key words of neighbouring entries that this one does not have, ``own_mark`` its own that they lack;
@@ -73,7 +73,9 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
     if claim.lenient and not found.user_for and not found.user_against:
         found.user_for += [yes for said in found.agent_for if (yes := book.accepted(said)) is not None]
-    if claim.lenient and not (found.user_for or found.user_against or found.record_for or found.record_against):
+    if claim.lenient and not (
+        found.user_for or found.user_against or found.record_for or found.record_against
+    ):
         found.user_for += heard_together(claim.new, claim.whole, _entitled(book.about(*asked), claim))
     _last_word(found.user_for, found.user_against, found.reasons)
     _last_word(found.record_for, found.record_against, found.reasons)
@@ -193,7 +195,7 @@ def sibling_is_meant(claim: Claim, said: Said) -> bool:
 
 
 def _other_number(claim: Claim, said: Said) -> bool:
-    """Whether the key carries a number and the clause speaks of the same thing with another ("assignment 2")."""
+    """Whether the key carries a number and the clause names the thing with another ("assignment 2")."""
     mine = {word for word in key_words(claim.subject_of[1]) if word.isdigit()}
     topic = {term for term in claim.whole.topic if not term.isdigit()}
     if not mine or not topic & said.statement.all_terms:
@@ -212,7 +214,7 @@ _CHANGING = word_set("changing")
 
 
 def _acts_on(statement: Statement) -> bool:
-    """Whether somebody is said to change something rather than to be or have it ("the landlord raised the rent")."""
+    """Whether somebody is said to change something ("the landlord raised the rent"), not to be or have it."""
     return not _CHANGING.isdisjoint(statement.spoken)
 
 

@@ -12,13 +12,22 @@ from auditor.values import Value
 class Statement:
     """A text made comparable: an entry, a part of one, or a clause of a conversation.
 
-    ``topic`` holds the terms of its key and path, ``concepts`` the attributes that key and text speak of,
-    ``terms`` the content terms that it affirms and ``denied`` those that it negates (stems, synonyms under one
-    name), ``spoken`` all its words as stems in order, ``values`` the typed values that it affirms, ``denied_values`` those under a negation, ``over`` the terms
-    of what it says has ended, ``names`` the
-    terms written as names, ``units`` the units of its values, ``persons`` the terms for people besides the user, ``steps`` the statuses that it
-    names by ladder. The flags say that it tells of the end of a state, speaks of the past, of something
-    planned, of something temporary, or that something goes on as before.
+    Attributes:
+        text: what is said.
+        topic: the terms of its key and path.
+        concepts: the attributes that key and text speak of ("residence").
+        terms: the content terms that it affirms (stems, synonyms under one name).
+        denied: the content terms that it negates.
+        spoken: all its words, folded, in order.
+        values: the typed values that it affirms.
+        denied_values: the typed values under a negation.
+        over: the terms of what it says has ended.
+        names: the terms written as names.
+        units: the units of its values.
+        persons: the terms for people besides the user.
+        steps: the statuses that it names, by ladder.
+        ends, past, planned, temporary, goes_on: that it tells of the end of a state, of the past, of
+            something planned or temporary, or that something goes on as before.
     """
 
     text: str

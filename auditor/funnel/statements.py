@@ -26,7 +26,8 @@ from auditor.values.folding import without_accents
 from auditor.values.negation import Negation, opened
 
 _SWITCHED_OFF = re.compile(
-    r"\b(?:switch(?:ed|ing)?|turn(?:ed|ing)?|shut|goes?|stays?|is|are|be|can|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by|-)|[=:]\s?off\b(?!-)|^off\b(?!-)"
+    r"\b(?:switch(?:ed|ing)?|turn(?:ed|ing)?|shut|goes?|stays?|is|are|be|can"
+    r"|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by|-)|[=:]\s?off\b(?!-)|^off\b(?!-)"
     r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
 )
 _PRONOUN_ONE = re.compile(
@@ -53,8 +54,10 @@ _PLAIN_WORDS = (
     ),
 )
 _SUBJECT = re.compile(
-    r"^\W*(?:the )?(?:user|patient(?:in)?|customer|client[ae]?|traveller|traveler|student|member|guest|caller|candidate|"
-    r"resident|camper|nutzer(?:in)?|benutzer(?:in)?|kund(?:e|in)|usuari[oa]|paciente|l'utilisateur|l'utilisatrice)(?:['’]s)?(?= )",
+    r"^\W*(?:the )?(?:user|patient(?:in)?|customer|client[ae]?|traveller|traveler|student"
+    r"|member|guest|caller|candidate|"
+    r"resident|camper|nutzer(?:in)?|benutzer(?:in)?|kund(?:e|in)|usuari[oa]|paciente"
+    r"|l'utilisateur|l'utilisatrice)(?:['’]s)?(?= )",
     re.IGNORECASE,
 )
 _SINGLE_LETTER = re.compile(r"(?<![\w'.])([B-HJ-Z])(?![\w'.])")
@@ -127,6 +130,7 @@ def terms_of(text: str) -> frozenset[str]:
     return letters | frozenset(concept(word) for word in said if word not in _roles())
 
 
+@lru_cache(maxsize=16384)
 def statement(
     text: str,
     about: str = "",
@@ -146,18 +150,6 @@ def statement(
         negated: that it is known to deny something; what, its own negation tells, if it has one.
         negated_whole: that all of it is denied.
     """
-    return _statement(text, about, reference, aliases, negated or negated_whole, negated_whole)
-
-
-@lru_cache(maxsize=16384)
-def _statement(
-    text: str,
-    about: str,
-    reference: datetime | None,
-    aliases: frozenset[str],
-    negated: bool,
-    negated_whole: bool,
-) -> Statement:
     cleaned = plainly(clean(text))
     values = find_values(cleaned, reference)
     typed = tuple(
@@ -169,7 +161,7 @@ def _statement(
     )
     if not (affirmed or denied or typed):
         affirmed = frozenset({fold(cleaned)} - {""})
-    if negated and (not denied or negated_whole):
+    if negated_whole or (negated and not denied):
         affirmed, denied = frozenset(), affirmed | denied
     spoken = tuple(raw_words(cleaned))
     said = affirmed | denied
@@ -219,8 +211,10 @@ def _temporary(text: str) -> bool:
 
 _FROM_TO = re.compile(r"\bfrom (?:my |the |our )?(?P<what>[^,;.]+?) (?:to|into|over to)\b", re.IGNORECASE)
 _ENDED_OBJECT = re.compile(
-    r"\b(?:sold|left(?= (?:my|the|our|that))|gave away|got rid of|dropped|cancell?ed|quit|stopped|ditched|replaced|returned|scrapped|gave up|swapped)\s+"
-    r"(?:my |our |the |all |his |her |their |that )*(?P<what>[^,;.]+?)(?=[,;.]|\s(?:and|to|for|but|last|yesterday|because|with|so|when|on|in)\b|$)",
+    r"\b(?:sold|left(?= (?:my|the|our|that))|gave away|got rid of|dropped|cancell?ed|quit"
+    r"|stopped|ditched|replaced|returned|scrapped|gave up|swapped)\s+"
+    r"(?:my |our |the |all |his |her |their |that )*(?P<what>[^,;.]+?)(?=[,;.]|\s(?:and|to|for"
+    r"|but|last|yesterday|because|with|so|when|on|in)\b|$)",
     re.IGNORECASE,
 )
 _WHOLLY_OVER = re.compile(r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over", re.IGNORECASE)
@@ -259,7 +253,8 @@ def with_topic(one: Statement, topic: frozenset[str]) -> Statement:
 
 
 _ACTS = re.compile(
-    r"(?:'s)? (?:is|has|was|will|says|wants|takes|moved|finished|got|hates|likes|loves|left|can|isn't|needs|lives|works)\b"
+    r"(?:'s)? (?:is|has|was|will|says|wants|takes|moved|finished|got|hates|likes|loves|left"
+    r"|can|isn't|needs|lives|works)\b"
 )
 
 

@@ -34,8 +34,8 @@ NO_EVIDENCE = judged(Relation.UNRELATED, 0.5, "")
 class Hearing:
     """A claim and a clause, side by side.
 
-    ``new`` is looked for, ``whole`` is what it stands in, ``old`` what stood in its place. ``lenient`` lets the
-    talk around the clause help it; ``allied`` says that its turn speaks of other parts of the entry.
+    ``new`` is looked for, ``whole`` is what it stands in, ``old`` what stood in its place. ``lenient`` lets
+    the talk around the clause help it; ``allied`` says that its turn speaks of other parts of the entry.
     """
 
     new: Statement
@@ -82,7 +82,7 @@ class Hearing:
 
     @cached_property
     def coverage(self) -> tuple[float, float]:
-        """The shares of the claim's words that the clause says itself, and with its context (counted half)."""
+        """The shares of the claim's words that the clause says itself, and with its context at half."""
         terms = self.new.own_terms
         if not terms - light():
             return 1.0, 1.0

@@ -17,8 +17,8 @@ _SEVERAL = 2
 def heard_together(new: Statement, whole: Statement, clauses: Sequence[Said]) -> list[Said]:
     """The clauses of neighbouring turns that say ``new`` together, or none.
 
-    All of its values must be said and most of its words; several values of one claim may do without words where
-    the talk around them is about what the claim is about.
+    All of its values must be said and most of its words; several values of one claim may do without words
+    where the talk around them is about what the claim is about.
     """
     for last in reversed(clauses):
         near = [

@@ -22,7 +22,7 @@ _DONE = re.compile(
 
 
 def weigh(hearing: Hearing, judge: Judge) -> Judgement:
-    """How the clause stands to the claim: SAME supports it, CONFLICT denies it, anything else is no evidence."""
+    """How the clause stands to the claim: SAME supports it, CONFLICT denies it, the rest is no evidence."""
     spoken = hearing.spoken
     if not (spoken.own_terms - light() or spoken.values or spoken.denied_values):
         return NO_EVIDENCE

@@ -40,7 +40,7 @@ def text_of(value: Json) -> str:
 
 
 def leaves(value: Json) -> list[Part]:
-    """The scalar leaves of ``value`` with their paths; at most 400 (the rest of a larger value is one leaf)."""
+    """The scalar leaves of ``value`` with their paths, at most 400."""
     found: list[Part] = []
     for part in _leaves(value, ()):
         found.append(part)

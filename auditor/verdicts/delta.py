@@ -32,7 +32,7 @@ class NewContent:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """The difference between two nights of one entry; ``same`` and ``paraphrased`` mean that there is none."""
+    """How two nights of one entry differ; ``same`` and ``paraphrased`` mean that they do not."""
 
     same: bool = False
     paraphrased: bool = False
@@ -98,7 +98,7 @@ def delta(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str]) ->
 
 
 def _equal_with_unit(before: Json, after: Json, key: str) -> bool:
-    """Whether a bare number and a quantity are equal by a one-letter unit at the end of ``key`` ("weight_g")."""
+    """Whether a bare number equals a quantity by the one-letter unit that ends ``key`` ("weight_g")."""
     unit = key_words(key)[-1:]
     if not unit or unit[0] not in _LETTER_UNITS:
         return False
@@ -264,7 +264,7 @@ def remainder(one: Statement, other: Statement) -> Statement:
 
 
 def _rephrases(old: Statement, new: Statement) -> bool:
-    """Whether two texts that share their core differ in wording only: no value, name or exclusive word differs."""
+    """Whether two texts differ in wording only: no value, name or exclusive word is another."""
     gone, come = remainder(old, new), remainder(new, old)
     if gone.values or come.values or gone.names or come.names or gone.denied != come.denied:
         return False

@@ -44,7 +44,8 @@ def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
 
 
 USER_CALLED = re.compile(
-    r"^(?i:(?:the )?(?:user|customer|client|traveller|traveler|patient|student|member))(?:'s (?:full |first )?name)? is "
+    r"^(?i:(?:the )?(?:user|customer|client|traveller|traveler|patient|student"
+    r"|member))(?:'s (?:full |first )?name)? is "
     r"(?:called |named )?(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3})\b"
 )
 _PERSONAL = words("personal")
@@ -70,11 +71,11 @@ def value_statement(
     reference: datetime | None = None,
     aliases: frozenset[str] = frozenset(),
 ) -> Statement:
-    """A leaf of an entry as a statement; yes, no, nothing and bare numbers borrow their meaning from the key."""
+    """A leaf of an entry as a statement; yes, no and bare numbers borrow their meaning from the key."""
     text = text_of(value)
     if _SHIPS.search(key) and (country := country_named(text)) is not None:
         return statement(country, scope, aliases=aliases)
-    if isinstance(value, Mapping) or isinstance(value, list | tuple):
+    if isinstance(value, Mapping | list | tuple):
         return statement(text, scope, reference=reference, aliases=aliases)
     folded = text.strip().lower()
     form = normal_form(value)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from auditor.facts import ForgetRequest
 from auditor.funnel.candidates import Said
 from auditor.funnel.evidence import Backing
 from auditor.records import Entry, Evidence, Fact
@@ -54,7 +53,7 @@ def _of_standing(kind: str, standing: Standing) -> tuple[Evidence, ...]:
 
 def _of_happening(kind: str, happening: Happening) -> tuple[Evidence, ...]:
     if kind == "forgotten_on_request":
-        request: ForgetRequest | None = happening.losses.request
+        request = happening.losses.request
         if request is not None:
             return (from_fact(request.fact),)
     if kind in {"forgotten_on_request", "superseded"}:

@@ -48,7 +48,7 @@ def wanted_gone(lost: Statement, setting: Setting, owner: str | None) -> ForgetR
 
 
 def asked_terms(request: ForgetRequest) -> frozenset[str]:
-    """The terms that say what is to be forgotten; those of the talk before where it only points ("forget that")."""
+    """The terms that say what is to be forgotten; those of the talk before where it only points."""
     return _terms(request.what) or _terms(request.fact.text) or _terms(request.fact.context)
 
 

@@ -10,7 +10,8 @@ from auditor.verdicts.content import text_of
 
 SubjectOf = tuple[str, str, Mapping[str, Json]]
 _REPORT = re.compile(
-    r"\b(?:says?|said|claims?|claimed|according to|reports?|reported|told|thinks|believes|writes|wrote|states)\b",
+    r"\b(?:says?|said|claims?|claimed|according to|reports?|reported|told|thinks|believes"
+    r"|writes|wrote|states)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(  # a name at the front, with the surname that may follow it
@@ -49,6 +50,4 @@ def finding_id(store: str, entry: Entry, kind: str, previous_key: str | None = N
     namespace = entry.meta.get("namespace")
     if isinstance(namespace, str) and _CONTENT_KEY.search(memory):
         memory = f"{namespace}\x1f{entry.meta.get('subject') or memory}"
-    return hashlib.sha256("\x1f".join((store, memory, kind)).encode("utf-8", "surrogatepass")).hexdigest()[
-        :12
-    ]
+    return hashlib.sha256(f"{store}\x1f{memory}\x1f{kind}".encode("utf-8", "surrogatepass")).hexdigest()[:12]

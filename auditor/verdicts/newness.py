@@ -59,10 +59,10 @@ class Newness:
         if len(topic) >= _FEWEST_KEY_TERMS:
             for entry in self.setting.case.entries.mentioning(topic, _NEARBY):
                 other = topic_terms(entry.key)
-                if entry.key != self.entry.key and len(other) == len(topic) and len(other - topic) == 1:
-                    if not any(concepts(mark) for mark in other ^ topic):
-                        siblings |= other - topic
-                        common &= other
+                sibling = entry.key != self.entry.key and len(other) == len(topic) and len(other - topic) == 1
+                if sibling and not any(concepts(mark) for mark in other ^ topic):
+                    siblings |= other - topic
+                    common &= other
         return siblings, (topic - common) if siblings else frozenset()
 
     @cached_property
@@ -108,9 +108,9 @@ class Newness:
             if entry.key == self.entry.key or owner_of(entry) != self.happening.owner:
                 continue
             judged = self.setting.judge.relation(self.setting.stated(entry), whole)
-            if judged.relation is Relation.CONFLICT and judged.confidence >= _CONFLICT_NEEDED:
-                if may_be_rivals(entry, self.entry, judged):
-                    return entry
+            sure = judged.relation is Relation.CONFLICT and judged.confidence >= _CONFLICT_NEEDED
+            if sure and may_be_rivals(entry, self.entry, judged):
+                return entry
         return None
 
     @property

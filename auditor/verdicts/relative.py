@@ -18,7 +18,8 @@ _HABIT = re.compile(
 )
 _IN = re.compile(
     r"\b(?:in|within|within the next|in the next|over the next|en|dentro de|dans) (?:the )?"
-    r"(?P<size>an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|ein(?:em|er)?|zwei|drei|vier|"
+    r"(?P<size>an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|ein(?:em"
+    r"|er)?|zwei|drei|vier|"
     r"una?|dos|tres|une|deux|trois|\d{1,3}) "
     r"(?P<unit>hour|day|week|month|year|stunde|tag|woche|monat|jahr|hora|día|semana|mes|año|heure|jour|semaine|mois|an)"
     r"(?:s|e|n|en|es)?\b(?! (?:a|per|each)\b)"
@@ -85,7 +86,7 @@ def _weekday() -> re.Pattern[str]:
 
 
 def relative_end(text: str, written: datetime, zone: tzinfo) -> datetime | None:
-    """When the last relative time that ``text`` names is over (UTC), counted from ``written``; None without one.
+    """When the last relative time in ``text`` is over (UTC), counted from ``written``; None without one.
 
     Habits ("tomorrow's lunch every evening") name no moment and never pass.
     """

@@ -35,7 +35,7 @@ def says_all(one: Statement, other: Statement) -> bool:
 
 
 def _same_but_for_attribute_words(one: Statement, other: Statement) -> bool:
-    """Whether all names and values are there, and only words for the attribute differ ("lives at", "address")."""
+    """Whether names and values agree, and only words for the attribute differ ("lives at", "address")."""
     if not one.names or not one.names <= other.names | other.terms:
         return False
     unmet = [term for term in one.terms - light() if met_share(frozenset((term,)), other) < 1.0]
@@ -56,7 +56,7 @@ _LONG_VALUE = 4
 
 
 def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
-    """Whether ``one`` is put together from ``others``, each of which it says whole ("name" from two parts)."""
+    """Whether ``one`` is put together from ``others``, each of which it says whole."""
     left_terms, left_values = one.own_terms - light(), list(one.values)
     if not left_terms and not left_values:
         return False

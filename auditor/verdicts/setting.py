@@ -137,7 +137,7 @@ class Setting:
         )
 
     def forget_requests(self, owner: str | None) -> Sequence[ForgetRequest]:
-        """What users asked to be forgotten, as far as it concerns entries of ``owner``, in order of speaking."""
+        """What users asked to be forgotten among the entries of ``owner``, in order of speaking."""
         if owner not in self._requests:
             facts = [said.fact for said in self.book(owner).all]
             self._requests[owner] = forget_requests(facts)

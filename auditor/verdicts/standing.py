@@ -70,7 +70,7 @@ class Standing:
 
     @cached_property
     def overtakers(self) -> Sequence[Said]:
-        """Assertions by the user or a record that conflict with the entry and are newer than what backs it."""
+        """What the user or a record asserted against the entry after what backs it."""
         written = written_at(self.entry)
         return [
             said

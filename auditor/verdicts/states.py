@@ -15,7 +15,8 @@ _DEVICE_STATES = words("device states")
 _PLACES_OF_STATE = _DEVICES | {"location", "presence"}
 _WISHES = words("wishes")
 _WORDING = re.compile(
-    r"\b(?:last seen|last synced|currently at|as of \d|battery(?: is| at|)|parked (?:in|at|on)|online since|uptime|"
+    r"\b(?:last seen|last synced|currently at|as of \d|battery(?: is| at|)|parked (?:in|at|on)"
+    r"|online since|uptime|"
     r"\d+ ?% (?:battery|charged|full)|reading(?: is|:)|is (?:now )?at \d)\b",
     re.IGNORECASE,
 )
@@ -24,7 +25,7 @@ _SOURCES = words("sources")
 
 
 def is_state(before: Entry, after: Entry, patterns: tuple[str, ...]) -> bool:
-    """Whether ``after`` is a reading or state: by the job's ``patterns``, its source, its wording or its key."""
+    """Whether ``after`` is a reading or state, by ``patterns``, its source, its wording or its key."""
     if any(fnmatchcase(after.key, pattern) for pattern in patterns):
         return True
     source = after.meta.get("source")

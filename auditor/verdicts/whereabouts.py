@@ -9,7 +9,7 @@ _NEARBY = 12
 
 
 def stood_elsewhere(one: Statement, key: str, setting: Setting) -> bool:
-    """Whether an entry other than ``key`` said ``one`` last night and no longer does, or several did together."""
+    """Whether one or several entries besides ``key`` said ``one`` last night and no longer do."""
     near = [(other_key, other) for other_key, other in setting.gone.near(one) if other_key != key]
     if any(says_all(one, other) and _left(other_key, one, setting) for other_key, other in near):
         return True

@@ -20,7 +20,9 @@ DATA = Path(__file__).parents[1] / "data"
 def verdicts_on(folder):
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
     nights = [
-        sorted(entries_of(json.loads((folder / name).read_text(encoding="utf-8"))), key=lambda entry: entry.key)
+        sorted(
+            entries_of(json.loads((folder / name).read_text(encoding="utf-8"))), key=lambda entry: entry.key
+        )
         for name in ("night1.json", "night2.json")
     ]
     said = [one for path in sorted((folder / "transcripts").iterdir()) for one in read_transcripts(path)]
@@ -50,7 +52,11 @@ def test_the_seven_legitimate_changes_raise_nothing(name):
 def test_every_planted_fault_is_found_under_its_label(name):
     expected, verdicts = verdicts_on(DATA / name)
     found = {(finding.key, finding.label.value) for finding in verdicts.findings}
-    missed = [fault for fault in expected["faults"] if "label" in fault and (fault["key"], fault["label"]) not in found]
+    missed = [
+        fault
+        for fault in expected["faults"]
+        if "label" in fault and (fault["key"], fault["label"]) not in found
+    ]
     assert missed == []
 
 
@@ -60,7 +66,9 @@ def test_every_note_is_made(name):
     noted = [(note.kind, set(note.keys)) for note in verdicts.notes]
     for fault in expected["faults"]:
         if "note" in fault:
-            assert any(kind in either(fault["note"]) and keys & set(fault["keys"]) for kind, keys in noted), fault
+            assert any(kind in either(fault["note"]) and keys & set(fault["keys"]) for kind, keys in noted), (
+                fault
+            )
 
 
 @pytest.mark.parametrize("name", ["planted", "planted2"])

@@ -14,16 +14,25 @@ from auditor.verdicts.policy import Policy
 AT = datetime(2026, 3, 10, 3, tzinfo=UTC)
 
 
-def talk(*lines: str, at: datetime = AT - timedelta(hours=9), user: str | None = None, name: str = "t1") -> Transcript:
+def talk(
+    *lines: str, at: datetime = AT - timedelta(hours=9), user: str | None = None, name: str = "t1"
+) -> Transcript:
     """A conversation of lines like "user: I moved to Ghent."."""
     turns = [
-        Turn(Speaker(line.split(":", 1)[0]), line.split(":", 1)[1].strip(), number, at + timedelta(minutes=number))
+        Turn(
+            Speaker(line.split(":", 1)[0]),
+            line.split(":", 1)[1].strip(),
+            number,
+            at + timedelta(minutes=number),
+        )
         for number, line in enumerate(lines)
     ]
     return Transcript(name, turns, at, user, f"{name}.txt")
 
 
-def night(before, after, *transcripts: Transcript, policy: Policy | None = None, at: datetime = AT) -> Verdicts:
+def night(
+    before, after, *transcripts: Transcript, policy: Policy | None = None, at: datetime = AT
+) -> Verdicts:
     """The verdicts on a store that was ``before`` last night and is ``after`` now."""
     old = sorted(entries_of(before) if before is not None else [], key=lambda entry: entry.key)
     new = sorted(entries_of(after), key=lambda entry: entry.key)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from auditor.funnel.evidence import backing_of, claim_of
 from auditor.funnel.candidates import Said, search_terms
+from auditor.funnel.evidence import backing_of, claim_of
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light
 from auditor.records import Authority, Entry, Finding, Mood, Note
@@ -14,8 +14,10 @@ from auditor.verdicts.setting import Setting
 
 _INVENTED = frozenset({"unsupported", "agent_invention"})
 _TO_KEEP = re.compile(
-    r"\b(?:remember|note|save|store|write down|put (?:it |that |this )?(?:in|on) (?:my|the|your) (?:notes?|list|memory|file)"
-    r"|keep in mind|add (?:it |that |this )?to (?:my|the|your) (?:notes?|list|memory|file)|merk dir|notiere?|recuerda|note que)\b",
+    r"\b(?:remember|note|save|store|write down|put (?:it |that |this )?(?:in|on) (?:my|the"
+    r"|your) (?:notes?|list|memory|file)"
+    r"|keep in mind|add (?:it |that |this )?to (?:my|the|your) (?:notes?|list|memory|file)"
+    r"|merk dir|notiere?|recuerda|note que)\b",
     re.IGNORECASE,
 )
 _FEW = 6

@@ -9,37 +9,46 @@ from auditor.values.secrets import holds_secret
 from auditor.verdicts.content import leaves, text_of
 
 _TO_AN_ASSISTANT = re.compile(
-    r"\b(?:ignore|disregard|forget) (?:all |any )?(?:previous|prior|earlier|your|the above) (?:instructions?|rules?|prompts?)\b"
+    r"\b(?:ignore|disregard|forget) (?:all |any )?(?:previous|prior|earlier|your"
+    r"|the above) (?:instructions?|rules?|prompts?)\b"
     r"|\b(?:always|never) (?:recommend|mention|suggest|tell|say|reveal|answer|promote|send|forward)\b.{0,160}"
     r"\b(?:do not|don't|never|without) (?:tell|telling|mention|mentioning|inform|informing|let)\b"
-    r"|\b(?:do not|don't|never) (?:tell|mention|inform|reveal|disclose)\b.{0,60}\b(?:user|customer|traveller|guest|owner|it|this|them)\b"
+    r"|\b(?:do not|don't|never) (?:tell|mention|inform|reveal|disclose)\b.{0,60}\b(?:user"
+    r"|customer|traveller|guest|owner|it|this|them)\b"
     r"|\b(?:assistants?|auditors?|ai agents?|language models?|llms?) (?:must|should|shall|have to|are to)\b"
-    r"|\b(?:note|message) (?:to|for) (?:the )?(?:\w+ )?(?:auditor|assistants?|ai)\b|\bif you are an? (?:auditor|ai|assistant)\b"
+    r"|\b(?:note|message) (?:to|for) (?:the )?(?:\w+ )?(?:auditor|assistants?|ai)\b"
+    r"|\bif you are an? (?:auditor|ai|assistant)\b"
     r"|\blabel (?:every|all|each|it|this|them)\b.{0,40}\b(?:as )?(?:safe|hallucination|contradiction|stale)\b"
     r"|\"(?:user_confirmed|label)\"\s*:",
     re.IGNORECASE | re.DOTALL,
 )
 _PROMPT = re.compile(
-    r"\btriple backticks\b|\byou are (?:a|an) (?:helpful|ai|personal|expert)\b|\b(?:new|following|extracted) facts? (?:are|is) (?:given|listed|provided)\b"
-    r"|\b(?:respond|reply|answer|return|output) (?:only )?(?:in|with|as) (?:valid )?json\b|\bhere are (?:some|a few) (?:few-shot )?examples?\b"
-    r"|\b(?:extract|summarise|summarize) (?:the )?(?:facts|memories|preferences|key points) from\b|<\|(?:im_start|system|user)\|>|\bsystem prompt\b",
+    r"\btriple backticks\b|\byou are (?:a|an) (?:helpful|ai|personal|expert)\b|\b(?:new"
+    r"|following|extracted) facts? (?:are|is) (?:given|listed|provided)\b"
+    r"|\b(?:respond|reply|answer|return|output) (?:only )?(?:in|with|as) (?:valid )?json\b"
+    r"|\bhere are (?:some|a few) (?:few-shot )?examples?\b"
+    r"|\b(?:extract|summarise|summarize) (?:the )?(?:facts|memories|preferences"
+    r"|key points) from\b|<\|(?:im_start|system|user)\|>|\bsystem prompt\b",
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
     r"^\W*(?:\[?\s*(?:\.{3}|…)?\s*(?:the )?rest (?:of (?:the|this) \w+ )?(?:is |remains |stays )?(?:unchanged|the same|as before)\b.*"
-    r"|\.{3}|…|todo|tbd|xxx+|lorem ipsum\b.*|placeholder|<[^<>]{1,40}>|\{\{[^{}]{1,40}\}\}|\[(?:insert|your|unchanged|omitted)\b[^\]]*\]"
-    r"|(?:existing|previous|remaining|other) (?:content|entries|lines|notes) (?:unchanged|omitted|here)\.?)\W*$",
+    r"|\.{3}|…|todo|tbd|xxx+|lorem ipsum\b.*|placeholder|<[^<>]{1,40}>|\{\{[^{}]{1,40}\}\}"
+    r"|\[(?:insert|your|unchanged|omitted)\b[^\]]*\]"
+    r"|(?:existing|previous|remaining|other) (?:content|entries|lines|notes) (?:unchanged"
+    r"|omitted|here)\.?)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
 _EPHEMERAL = re.compile(
-    r"^\W*(?:the )?(?:user|customer|client|patient)\s+(?:is )?(?:asked|asking|wants? to know|wanted to know|inquired|said (?:hi|hello|thanks|thank you)|greeted|thanked"
+    r"^\W*(?:the )?(?:user|customer|client|patient)\s+(?:is )?(?:asked|asking|wants? to know"
+    r"|wanted to know|inquired|said (?:hi|hello|thanks|thank you)|greeted|thanked"
     r"|is (?:currently )?(?:typing|waiting|online|testing))\b",
     re.IGNORECASE,
 )
 
 
 def text_notes(entry: Entry) -> Iterator[tuple[str, str]]:
-    """(kind, reason) of what the text of ``entry`` shows: credentials, instructions, prompt text, placeholders."""
+    """(kind, reason) of what the text of ``entry`` shows by itself."""
     text = text_of(entry.value)
     if any(
         holds_secret(leaf.text, leaf.path[-1] if leaf.path else entry.key) for leaf in leaves(entry.value)

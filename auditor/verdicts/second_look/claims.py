@@ -19,7 +19,7 @@ class Content:
     """The terms of a content: ``new`` is told by it alone, ``old`` by what stood there, ``topic`` by both.
 
     ``values`` and ``old_values`` are the typed values behind ``new`` and ``old``. ``plain`` says that the
-    new value is no more than a yes, a no or nothing.
+    new value is no more than a yes, a no or nothing, ``positive`` that it is no denial.
     """
 
     new: frozenset[str]
@@ -28,6 +28,7 @@ class Content:
     values: Sequence[Value]
     old_values: Sequence[Value]
     plain: bool
+    positive: bool
 
     @property
     def shapes(self) -> tuple[bool, bool, bool]:
@@ -54,6 +55,7 @@ def content_of(before: Entry | None, after: Entry | None) -> Content:
         values=[value for one in new for value in one.values],
         old_values=[value for one in old for value in one.values],
         plain=not sides[0],
+        positive=not any(one.denied for one in new),
     )
 
 

@@ -1,4 +1,4 @@
-"""Features of would-be alarms: numbers in [0, 1], each plain enough to be explained to the reader of a finding."""
+"""Features of would-be alarms: numbers in [0, 1], each plain enough to be told to the reader of a finding."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -10,32 +10,46 @@ from auditor.records import Authority, Fact, Mood
 from auditor.values import AMOUNTS, Value
 from auditor.verdicts.identity import SubjectOf
 from auditor.verdicts.second_look.claims import Content
-from auditor.verdicts.second_look.talk import Heard, Talk, units_of
+from auditor.verdicts.second_look.talk import Heard, Talk, cues_in, units_of
 
 Features = dict[str, float]
-_MARRED = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.WISHED, Mood.QUOTED, Mood.JOKED, Mood.OFFERED})
 _SIDES: Mapping[Authority, str] = {
     Authority.USER: "user",
     Authority.RECORD: "record",
     Authority.AGENT: "agent",
     Authority.THIRD_PARTY: "third",
 }
+_TOPIC_CUES = ("changes", "keeps", "ends", "refuses", "others", "supposes", "asks", "short")
+_MOODS: Mapping[Mood, str] = {
+    Mood.ASKED: "asks",
+    Mood.SUPPOSED: "supposes",
+    Mood.WISHED: "supposes",
+    Mood.QUOTED: "others",
+    Mood.JOKED: "supposes",
+    Mood.OFFERED: "asks",
+}
 _HALF = 0.5
 _MANY = 6
+_LONG = 12
 
 
 def talk_features(content: Content, talk: Talk, subject: SubjectOf) -> Features:
     """What the conversations hold of ``content``, by who said it and how."""
     found: Features = {}
-    near = talk.holding(content.new | content.topic | content.old)
-    for heard in near:
-        _say(found, content, heard)
-        if heard.authority is Authority.USER:
-            _user(found, content, heard, talk, subject)
-        elif heard.authority is Authority.AGENT:
-            _agent(found, content, heard, talk)
-        elif heard.authority is Authority.RECORD:
-            _highest(found, "record_topic_new", min(_share(content.new, heard), _any(content.topic, heard.units)))
+    for heard in talk.holding(content.new | content.topic | content.old):
+        side = _SIDES.get(heard.authority)
+        if side is None:
+            continue
+        around = _by_turn(found, content, heard, talk, side)
+        for position, said in enumerate(heard.clauses):
+            share = _share(content.new, units_of(said))
+            if share <= 0:
+                continue
+            if side == "user":
+                _highest(found, f"user_{_how_meant(said, subject)}", share)
+                _highest(found, "user_on_topic", share * around)
+            elif side == "agent":
+                _agent(found, (said, position), share, heard, talk)
     found["derived"] = float(_derived(content, talk))
     return found
 
@@ -45,94 +59,89 @@ def _highest(found: Features, name: str, value: float) -> None:
         found[name] = value
 
 
-def _share(units: frozenset[str], heard: Heard) -> float:
-    return share_in(units, heard.units) if units else 0.0
+def _share(units: frozenset[str], said: frozenset[str]) -> float:
+    return share_in(units, said) if units else 0.0
 
 
-def _any(units: frozenset[str], said: frozenset[str]) -> float:
-    return float(bool(units) and share_in(units, said) > 0)
-
-
-def _say(found: Features, content: Content, heard: Heard) -> None:
-    side = _SIDES.get(heard.authority)
-    if side is None:
-        return
-    new, topic = _share(content.new, heard), _share(content.topic, heard)
+def _by_turn(found: Features, content: Content, heard: Heard, talk: Talk, side: str) -> float:
+    """What a turn holds as a whole; returns whether it or its neighbours speak of the topic."""
+    new, old = _share(content.new, heard.units), _share(content.old, heard.units)
+    topic = _share(content.topic, heard.units)
+    before, after = talk.beside(heard, -1), talk.beside(heard, 1)
+    beside = [one.units for one in (before, after) if one is not None]
     _highest(found, f"{side}_new", new)
     _highest(found, f"{side}_topic", topic)
-    _highest(found, f"{side}_old", _share(content.old, heard))
-    _highest(found, f"{side}_both", min(new, float(topic > 0)))
+    _highest(found, f"{side}_old", old)
+    _highest(found, f"{side}_both", new if topic or old else 0.0)
+    near = float(bool(topic or old) or any(_share(content.topic | content.old, one) > 0 for one in beside))
+    if side == "user" and before is not None:
+        _highest(found, "pair_new", _share(content.new, heard.units | before.units) * ("refuses" not in heard.cues))
+    if topic or old:
+        for cue in _TOPIC_CUES:
+            if cue in heard.cues:
+                found[f"{side}_topic_{cue}"] = 1.0
+        if side == "agent":
+            held = "topic" if new == old else "new" if new > old else "old"
+            found[f"{held}_{_reply(after)}"] = 1.0
+    return near
 
 
-def _user(found: Features, content: Content, heard: Heard, talk: Talk, subject: SubjectOf) -> None:
-    new = _share(content.new, heard)
-    topic = max(_any(content.topic, heard.units), _any(content.old, heard.units))
-    before, after = talk.beside(heard, -1), talk.beside(heard, 1)
-    around = float(bool(topic) or any(one is not None and _any(content.topic | content.old, one.units) for one in (before, after)))
-    _highest(found, "user_new_near_topic", min(new, around))
-    if topic:
-        for cue in ("changes", "keeps", "ends", "refuses", "others", "earlier", "supposes", "asks"):
-            found[f"user_topic_{cue}"] = max(found.get(f"user_topic_{cue}", 0.0), float(cue in heard.cues))
-    if new >= _HALF:
-        for cue in ("changes", "refuses", "others", "earlier", "supposes", "asks", "short"):
-            found[f"user_new_{cue}"] = max(found.get(f"user_new_{cue}", 0.0), float(cue in heard.cues))
-    for said in heard.clauses:
-        share = share_in(content.new, units_of(said)) if content.new else 0.0
-        if share <= 0:
-            continue
-        kind = "marred" if _is_marred(said.fact) else "foreign" if _is_foreign(said, subject) else "clean"
-        _highest(found, f"user_{kind}", share)
-        if said.fact.negated:
-            _highest(found, "user_denies", share)
+def _reply(after: Heard | None) -> str:
+    """How the user takes what the agent said."""
+    if after is None or after.authority is not Authority.USER:
+        return "unanswered"
+    return "refused" if "refuses" in after.cues else "agreed" if "agrees" in after.cues else "passed"
 
 
-def _is_marred(fact: Fact) -> bool:
-    return fact.mood in _MARRED or fact.retracted
+def _how_meant(said: Said, subject: SubjectOf) -> str:
+    """How a clause of the user's stands to the entry: the first reason for which it may be none of its evidence."""
+    fact, cues = said.fact, cues_in(said.fact.quote)
+    if fact.authority is Authority.THIRD_PARTY or is_foreign(fact, subject):
+        return "others"
+    if fact.negated:
+        return "denies"
+    if fact.mood in _MOODS:
+        return _MOODS[fact.mood]
+    for cue in ("others", "earlier", "supposes", "refuses"):
+        if cue in cues:
+            return f"maybe_{cue}"
+    return "clean"
 
 
-def _is_foreign(said: Said, subject: SubjectOf) -> bool:
-    of = said.fact.subject
-    return of not in {"", "user"} and not concerns(of, *subject)
+def is_foreign(fact: Fact, subject: SubjectOf) -> bool:
+    """Whether a clause is about somebody else than the entry."""
+    return fact.subject not in {"", "user", "agent"} and not concerns(fact.subject, *subject)
 
 
-def _agent(found: Features, content: Content, heard: Heard, talk: Talk) -> None:
+def _agent(found: Features, clause: tuple[Said, int], share: float, heard: Heard, talk: Talk) -> None:
     """What the agent said, what it was an answer to, and what the user answered."""
-    new = _share(content.new, heard)
-    topic = max(_any(content.topic, heard.units), _any(content.old, heard.units))
+    said, position = clause
+    cues = cues_in(said.fact.quote)
     before, after = talk.beside(heard, -1), talk.beside(heard, 1)
-    proposes = bool(heard.cues & {"offers", "asks"})
-    answered = after.cues if after is not None and after.authority is Authority.USER else frozenset[str]()
-    reach = max(new, _HALF * topic)
-    if "refuses" in answered:
-        _highest(found, "agent_refused", reach)
-        _highest(found, "agent_refused_new", new)
-    elif "agrees" in answered:
-        _highest(found, "agent_accepted", reach)
-        _highest(found, "agent_accepted_new", new)
-        if proposes:
-            _highest(found, "agent_offer_accepted", reach)
-    elif proposes:
-        _highest(found, "agent_offer_open", new)
-        if answered:
-            _highest(found, "agent_topic_answered", reach)
-    if not proposes:
-        told = before is not None and before.authority is not Authority.AGENT and "asks" not in before.cues
-        _highest(found, "agent_echo" if told else "agent_alone", new)
-        if told and topic and "confirms" in heard.cues:
-            found["agent_confirms"] = 1.0
-        if before is not None and before.authority is Authority.RECORD:
-            _highest(found, "agent_after_record", new)
-    if topic and "keeps" in heard.cues and not proposes:
-        found["agent_keeps"] = 1.0
+    if said.fact.mood in {Mood.ASKED, Mood.OFFERED} or "offers" in cues:
+        how = "asks"
+    elif "keeps" in cues:
+        how = "keeps"
+    elif "advises" in cues or "supposes" in cues:
+        how = "advises"
+    elif before is not None and before.authority is Authority.RECORD:
+        how = "reads"
+    elif before is None or "asks" in before.cues:
+        how = "informs"
+    else:
+        how = "echoes" if position == 0 else "adds"
+    _highest(found, f"agent_{how}", share)
+    _highest(found, f"agent_{_reply(after)}", share)
+    if how in {"asks", "advises"}:
+        _highest(found, f"offer_{_reply(after)}", share)
 
 
 def _derived(content: Content, talk: Talk) -> bool:
     """Whether a new amount is an old one with a spoken one added or taken away."""
     old, new = list(_sizes(content.old_values)), set(_sizes(content.values))
-    if not old or not new:
-        return False
     wanted = {f"#{abs(one - before)}" for one in new for before in old if one != before}
-    return any(heard.authority is Authority.USER or heard.authority is Authority.RECORD for heard in talk.holding(wanted))
+    entitled = {Authority.USER, Authority.RECORD}
+    return bool(wanted) and any(heard.authority in entitled for heard in talk.holding(wanted))
 
 
 def _sizes(values: Iterable[Value]) -> Iterable[Decimal]:
@@ -142,25 +151,29 @@ def _sizes(values: Iterable[Value]) -> Iterable[Decimal]:
             yield size
 
 
-def evidence_features(said: Sequence[Said], reasons: Mapping[int, float], content: Content, subject: SubjectOf) -> Features:
+def evidence_features(
+    said: Sequence[Said], sure: Mapping[int, float], content: Content, subject: SubjectOf
+) -> Features:
     """How good the clauses are that the rules took for evidence against an entry; the best of them counts."""
     if not said:
         return {}
-    best = max(said, key=lambda one: reasons.get(one.order, 0.0) * one.fact.confidence)
-    units = units_of(best)
+    best = max(said, key=lambda one: sure.get(one.order, 0.0) * one.fact.confidence)
+    units, fact = units_of(best), best.fact
+    cues = cues_in(fact.quote)
     return {
         "against": 1.0,
         "against_many": min(1.0, len(said) / _MANY),
-        "against_sure": reasons.get(best.order, 0.0),
-        "against_record": float(best.fact.authority is Authority.RECORD),
-        "against_foreign": float(_is_foreign(best, subject)),
-        "against_negated": float(best.fact.negated),
-        "against_planned": float(best.fact.mood is Mood.PLANNED),
-        "against_requested": float(best.fact.mood is Mood.REQUESTED),
-        "against_topic": share_in(content.topic, units) if content.topic else 0.0,
-        "against_topic_context": share_in(content.topic, best.context) if content.topic else 0.0,
-        "against_old": share_in(content.old, units) if content.old else 0.0,
-        "against_new": share_in(content.new, units) if content.new else 0.0,
-        "against_topic_none": float(bool(content.topic) and share_in(content.topic, units) == 0),
-        "against_words": min(1.0, len(units) / 12),
+        "against_sure": sure.get(best.order, 0.0),
+        "against_record": float(fact.authority is Authority.RECORD),
+        "against_foreign": float(is_foreign(fact, subject) or "others" in cues),
+        "against_negated": float(fact.negated),
+        "against_planned": float(fact.mood is Mood.PLANNED),
+        "against_requested": float(fact.mood is Mood.REQUESTED),
+        "against_changes": float("changes" in cues),
+        "against_keeps": float("keeps" in cues),
+        "against_topic": _share(content.topic, units),
+        "against_topic_context": _share(content.topic, best.context),
+        "against_old": _share(content.old, units),
+        "against_new": _share(content.new, units),
+        "against_words": min(1.0, len(units) / _LONG),
     }

@@ -14,7 +14,21 @@ from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import Row
 
-_BY_RULE_ALONE = frozenset({"expired", "relative_time", "guard_weakened", "unexplained_overwrite"})
+_BY_RULE_ALONE = frozenset(
+    {
+        "expired",
+        "relative_time",
+        "guard_weakened",
+        "unexplained_overwrite",
+        "unverified",
+        "equivalent",
+        "metadata_only",
+        "state",
+        "moved",
+        "duplicate",
+        "expired_cleanup",
+    }
+)
 _NEAR = 12
 
 
@@ -23,6 +37,8 @@ def second_look(row: Row, case: Happening | Standing, newness: Newness | None, o
 
     ``own`` is the confidence that the rules give it.
     """
+    if row.label not in ALARMS:
+        return None
     looked = features_of(row, case, newness, own)
     return likelihood(*looked) if looked is not None else None
 
@@ -30,8 +46,8 @@ def second_look(row: Row, case: Happening | Standing, newness: Newness | None, o
 def features_of(
     row: Row, case: Happening | Standing, newness: Newness | None, own: float
 ) -> tuple[str, Features] | None:
-    """The group of a would-be alarm and its features, or None where rules alone decide."""
-    if row.label not in ALARMS or row.kind in _BY_RULE_ALONE:
+    """The group of a finding and its features, or None where rules alone decide."""
+    if row.kind in _BY_RULE_ALONE:
         return None
     if isinstance(case, Standing):
         return "standing", _standing(row, case, own)
@@ -46,7 +62,8 @@ def _common(row: Row, setting: Setting, content: Content, own: float) -> Feature
         "bias": 1.0,
         "own": own,
         f"kind_{row.kind}": 1.0,
-        "plain": float(content.plain),
+        "plain_on": float(content.plain and content.positive),
+        "plain_off": float(content.plain and not content.positive),
         "amount": float(amount),
         "moment": float(moment),
         "name": float(name),
@@ -78,7 +95,7 @@ def _changed(row: Row, case: Happening, newness: Newness | None, own: float) -> 
 
 def _turned(content: Content) -> Content:
     """A loss as a content to be looked for: what is gone."""
-    return Content(content.old, content.new, content.topic, content.old_values, content.values, not content.old)
+    return Content(content.old, content.new, content.topic, content.old_values, content.values, not content.old, content.positive)
 
 
 def _elsewhere(content: Content, entry: Entry, setting: Setting) -> float:

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -91,6 +91,7 @@ def _whose(clauses: Sequence[Said], speaker: str) -> Authority:
     return own
 
 
+@lru_cache(maxsize=16384)
 def cues_in(text: str) -> frozenset[str]:
     """The names of the cues that ``text`` holds."""
     lowered = plain(text)

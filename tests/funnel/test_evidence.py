@@ -1,0 +1,81 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from auditor.facts import read_facts
+from auditor.funnel.candidates import FactBook
+from auditor.funnel.evidence import Claim, backing_of
+from auditor.funnel.rules import RuleJudge
+from auditor.funnel.statements import statement
+from auditor.records import Speaker, Transcript, Turn
+
+AT = datetime(2026, 3, 5, 12, tzinfo=UTC)
+
+
+def backing(text: str, about: str, *lines: str, old: str | None = None):
+    turns = [
+        Turn(Speaker(line.split(":", 1)[0]), line.split(":", 1)[1].strip(), number, AT)
+        for number, line in enumerate(lines)
+    ]
+    book = FactBook(read_facts([Transcript("t", turns, AT)]), frozenset({"t"}))
+    new = statement(text, about)
+    before = None if old is None else statement(old, about)
+    claim = Claim(new=new, whole=new, old=before, subject_of=(text, about, {}), lenient=True)
+    return backing_of(claim, book, RuleJudge())
+
+
+def test_a_value_counts_in_whatever_notation_it_was_said():
+    found = backing(
+        "2026-03-12", "essay deadline", "user: We got one more week, the essay is due on the 12th of March."
+    )
+    assert found.user_for
+
+
+def test_an_amount_added_to_the_old_one_counts():
+    found = backing(
+        "450", "grocery budget", "user: Raise the grocery budget from 400 by fifty euros, please.", old="400"
+    )
+    assert found.user_for
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "user: If I lived in Madrid, would my permit still count?",
+        "user: Is Madrid nice in spring?",
+        "agent: You live in Madrid now.",
+    ],
+)
+def test_questions_suppositions_and_the_agents_words_support_nothing(line):
+    found = backing("Madrid", "city", line)
+    assert not found.user_for
+    assert not found.record_for
+
+
+def test_the_last_word_wins():
+    found = backing(
+        "Friday",
+        "delivery day",
+        "user: Move my box to Friday.",
+        "agent: Sure.",
+        "user: No, keep Wednesday.",
+        old="Wednesday",
+    )
+    assert not found.user_for
+    assert found.user_against
+
+
+def test_a_yes_to_the_agents_proposal_is_the_users_word():
+    found = backing(
+        "Family",
+        "phone plan",
+        "agent: You're on the Family plan these days, is that correct?",
+        "user: Yes, that's right.",
+    )
+    assert found.user_for
+
+
+def test_the_clauses_that_bear_on_a_claim_are_few_however_long_the_talk():
+    turns = [Turn(Speaker.USER, f"Item {number} is in the garden.", number, AT) for number in range(300)]
+    book = FactBook(read_facts([Transcript("t", turns, AT)]), frozenset())
+    assert len(book.about(statement("the garden is large"))) <= 24
