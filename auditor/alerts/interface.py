@@ -125,11 +125,16 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Alerting:
-    """Who is told about a job, and where its outbox is."""
+    """Who is told about a job, where its outbox is, and the names of all its stores."""
 
     job: str
     path: Path
     channels: Sequence[Channel]
+    stores: Sequence[str]
+
+    def knows(self, store: str) -> bool:
+        """Whether ``store`` is one of the job's, or lies in a folder that is."""
+        return any(store == name or store.startswith(f"{name}/") for name in self.stores)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ def alerting_of(job: Job) -> Alerting | None:
     """
     if not job.alerts:
         return None
-    return Alerting(job.name, job.folders.outbox(job.name), [channel_of(section) for section in job.alerts])
+    channels = [channel_of(section) for section in job.alerts]
+    return Alerting(job.name, job.folders.outbox(job.name), channels, job.all_stores)
 
 
 def tell(
@@ -69,10 +70,17 @@ def _told(
         scope = Scope(nights)
         moment = Moment(RUN, at, scope.holds, Ledgered.of(nights), scope.covers)
         with outbox.transaction():
+            _forget_removed_stores(outbox, alerting)
             post(outbox, alerting, conditions_of(at, nights), moment)
         delivery = _delivered(outbox, alerting, ports)
         outbox.remember(window, delivery.undelivered)
         return delivery
+
+
+def _forget_removed_stores(outbox: Outbox, alerting: Alerting) -> None:
+    """What was open in a store that the job no longer has is neither open nor over."""
+    standing = outbox.standing().items()
+    outbox.stand([], [subject for subject, old in standing if old.store and not alerting.knows(old.store)])
 
 
 def tell_failure(alerting: Alerting, error: Exception, ports: Ports) -> None:

@@ -63,14 +63,14 @@ class AlertSection(Section):
     @property
     def address(self) -> SecretStr:
         """The address, wherever it came from."""
-        found = self.url or self.url_file
+        found = self.url if self.url is not None else self.url_file
         assert found is not None
         return found
 
     @property
     def signing_key(self) -> SecretStr | None:
         """The key that signs messages, wherever it came from."""
-        return self.secret or self.secret_file
+        return self.secret if self.secret is not None else self.secret_file
 
 
 class PingSection(Section):
@@ -94,7 +94,7 @@ class PingSection(Section):
     @property
     def address(self) -> SecretStr | None:
         """The address, wherever it came from, or None."""
-        return self.url or self.url_file
+        return self.url if self.url is not None else self.url_file
 
 
 class WatchdogSection(Section):

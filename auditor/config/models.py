@@ -148,11 +148,13 @@ class Job(Section):
     reports: ReportsSection = ReportsSection()
 
     _file: Path = PrivateAttr(default=Path())
+    _all_stores: tuple[str, ...] = PrivateAttr(default=())
 
     def model_post_init(self, context: Any, /) -> None:
-        """Remember which file this came from."""
+        """Remember which file this came from, and which stores it names."""
         if context:
             self._file = context["file"]
+        self._all_stores = tuple(store.name for store in self.stores)
 
     @property
     def name(self) -> str:
@@ -163,6 +165,11 @@ class Job(Section):
     def file(self) -> Path:
         """The job file, absolute."""
         return self._file
+
+    @property
+    def all_stores(self) -> tuple[str, ...]:
+        """The names of the stores in the job file, also of those that this job was cut down by."""
+        return self._all_stores
 
     @property
     def zone(self) -> ZoneInfo:

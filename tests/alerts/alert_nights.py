@@ -110,7 +110,7 @@ class Nights:
     def __init__(self, folder: Path, clock: FakeClock):
         self.folder, self.clock = folder, clock
         self.ports = Ports(clock, clock.sleep, lambda: 0.0)
-        self.sections, self.at = [], START
+        self.sections, self.at, self.stores = [], START, ["memory", "notes"]
 
     def channel(self, url, name="ops", **fields):
         self.sections = [one for one in self.sections if one.name != name]
@@ -119,7 +119,9 @@ class Nights:
 
     @property
     def alerting(self):
-        return Alerting("job", self.folder / "outbox.sqlite3", [channel_of(one) for one in self.sections])
+        return Alerting(
+            "job", self.folder / "outbox.sqlite3", [channel_of(one) for one in self.sections], self.stores
+        )
 
     def recorded(self, audit):
         window = self.at.strftime("%Y%m%dT%H%M%SZ")

@@ -192,3 +192,12 @@ def test_what_is_open_in_an_unreadable_store_is_still_reminded_of(told):
     nights.night(status="unreadable", reason="locked", days=1)
     nights.night(status="unreadable", reason="locked", days=1)
     assert events()[2:] == [("reminder", "contradicts_user", "diet")]
+
+
+def test_what_was_open_in_a_store_that_the_job_no_longer_has_is_neither_told_nor_counted(told, receiver):
+    nights, events = told
+    nights.night(finding("a", store="notes"), store="notes")
+    nights.stores = ["memory"]
+    nights.night(finding("b"))
+    assert events() == [("raised", "contradicts_user", "a"), ("raised", "contradicts_user", "b")]
+    assert receiver.documents[-1]["data"]["still_open"] == 1

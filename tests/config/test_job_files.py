@@ -229,4 +229,36 @@ def test_the_policy_section_is_the_policy():
 
 def test_a_job_can_be_cut_down_to_some_of_its_stores(job):
     loaded = job(SMALLEST + '[[stores]]\nname = "notes"\npath = "notes"\n')
-    assert [store.name for store in loaded.with_stores("notes").stores] == ["notes"]
+    cut = loaded.with_stores("notes")
+    assert [store.name for store in cut.stores] == ["notes"]
+    assert cut.all_stores == ("memory", "notes")
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ('url = "hooks.example"', "url should be a web address that begins with https:// or http://"),
+        ('url = "ftp://hooks.example"', "url should be a web address"),
+        ('url = ""', "url should be a web address"),
+        ('url = "https://"', "url should be a web address"),
+        ('url = "https://hooks.example:x"', "url should be a web address"),
+        ('kind = "ntfy"\nurl = "https://ntfy.example/"', "url should end with the topic"),
+        ('kind = "slack"\nurl = "https://h.example"\nsecret = "k"', "secret means nothing for kind slack"),
+        ('url = "https://h.example"\nsecret = "whsec_*"', "secret should be base64 after whsec_"),
+        ('url = "https://h.example"\nsecret = ""', "secret should not be empty"),
+        ('url = "https://h.example"\nsecret = "a"\nsecret_file = "job.toml"', "not both"),
+        ('kind = "mail"\nurl = "x"', "alerts[0].kind: should be 'webhook', 'slack', 'discord'"),
+        ('url = "https://h.example"\nremind_days = -1', "alerts[0].remind_days: should be greater than"),
+        ('url = "https://h.example"\n[ping]\nurl = "x"', "ping: url should be a web address"),
+        ('url = "https://h.example"\n[watchdog]\ngrace_hours = 0', "watchdog.grace_hours: should be greater"),
+    ],
+)
+def test_a_channel_that_cannot_work_is_told_before_the_night(problems, keys, says):
+    found = problems(SMALLEST + f'[[alerts]]\nname = "ops"\n{keys}\n')
+    assert any(says in line for line in found), found
+
+
+def test_two_channels_of_one_name_are_told(problems):
+    channel = '[[alerts]]\nname = "ops"\nurl = "https://hooks.example"\n'
+    (line,) = problems(SMALLEST + channel * 2)
+    assert "alerts[1].name: should be unique; alerts[0] is called 'ops' too" in line
