@@ -46,7 +46,10 @@ def test_each_store_is_shown_as_it_would_be_read(call, tmp_path):
 
 
 def test_what_is_not_acted_on_yet_and_misspelt_variables_are_told(document, tmp_path):
-    write(tmp_path, JOB + '[[alerts]]\nname = "ops"\nurl = "https://example.org/secret-path"\n[budgets]\nmax_pairs = 7\n')
+    write(
+        tmp_path,
+        JOB + '[[alerts]]\nname = "ops"\nurl = "https://example.org/secret-path"\n[budgets]\nmax_pairs = 7\n',
+    )
     found = document("config", "check", "job.toml", AUDIT_NMAE="x")
     assert found["problems"] == []
     assert found["warnings"] == [
