@@ -9,9 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from auditor.records import Finding, Label, Scores
-
-_ONLY_THE_AGENT = frozenset({"agent_invention"})
+from auditor.records import Finding, Label, Scores, Speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ def scores(findings: Iterable[Finding], retention: Iterable[Retention] = ()) -> 
     for finding in findings:
         place = (finding.store, finding.key)
         judged[place].add(finding.label)
-        if finding.label is Label.HALLUCINATION or finding.kind in _ONLY_THE_AGENT:
+        if finding.label is Label.HALLUCINATION or _only_the_agent_said(finding):
             invented.add(place)
     contradicted = sum(Label.CONTRADICTION in labels for labels in judged.values())
     said = list(retention)
@@ -52,6 +50,12 @@ def scores_by_transcript(
     for one in retention:
         stated[one.transcript].append(one)
     return {name: scores(resting[name], stated[name]) for name in sorted(transcripts)}
+
+
+def _only_the_agent_said(finding: Finding) -> bool:
+    """Whether a contradiction's new value came from the agent: one who said it stands among its evidence."""
+    speakers = [evidence.speaker for evidence in finding.evidence]
+    return finding.kind in {"contradicts_user", "contradicts_record"} and Speaker.AGENT.value in speakers
 
 
 def _share(part: int, whole: int) -> float | None:

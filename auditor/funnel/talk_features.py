@@ -1,190 +1,182 @@
 """A text held against a whole conversation, as a row of figures for a small trained table."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from auditor.facts.clauses import clauses
-from auditor.funnel.alignment import aligned_words
 from auditor.funnel.equality import agree, comparable
+from auditor.funnel.features import comparable_text
 from auditor.funnel.interface import Statement
+from auditor.funnel.reach import Reach, Sentence, reach, sentences_of
 from auditor.funnel.statements import light, statement
 from auditor.funnel.texts import text_chances
-from auditor.funnel.ties import Tie, tie
 from auditor.records import Relation, Transcript
 from auditor.values import content_words, find_values, raw_words
 from auditor.values.model import Kind, Value
 
-_ALIKE = frozenset({Tie.SAME, Tie.KIN, Tie.BROADER, Tie.NARROWER})
-_MOST_TURNS = 400
 _MOST_WORDS = 60
-_CLOSEST = 3
-_SOME = 4
 _OPENING = 6
-_FIRST_PERSON = frozenset({"i", "my", "me", "we", "our", "us", "im"})
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A stretch of the conversation: who speaks, what, and its words as stems."""
-
-    speaker: str
-    text: str
-    words: tuple[str, ...]
+_SOME = 4
+_WIDE = 3
+_CLOSEST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """A text and the conversation: its telling words, whom it names as subject, and where each word is met."""
+    """A text and a conversation: whom the text is about ("" for no speaker), and where its words are said."""
 
     memory: Statement
     words: tuple[str, ...]
     subject: str
-    turns: Sequence[Passage]
-
-    def met(self, words: Sequence[str]) -> float:
-        """The share of the text's words that ``words`` say."""
-        return aligned_words(self.words, tuple(words)).a_met
+    sentences: Sequence[Sentence]
+    reach: Reach
 
 
 def hearing(text: str, talk: Transcript) -> Hearing:
-    """``text`` held against ``talk``; the speakers' names count for whom it is about, not for what it says."""
+    """``text`` held against ``talk``; a speaker's name tells whom it is about, not what it says."""
     names = {turn.name.lower() for turn in talk.turns if turn.name}
     parts = {part for name in names for part in content_words(name)}
-    turns = [
-        Passage((turn.name or "").lower(), turn.text, content_words(turn.text)) for turn in talk.turns[:_MOST_TURNS]
-    ]
-    words = tuple(word for word in content_words(text)[:_MOST_WORDS] if word not in parts)
-    return Hearing(statement(text), words, _subject(text, names), turns)
+    words = tuple(dict.fromkeys(word for word in content_words(text)[:_MOST_WORDS] if word not in parts))
+    sentences = sentences_of(talk)
+    return Hearing(
+        statement(comparable_text(text)), words, _subject(text, names), sentences, reach(words, sentences)
+    )
 
 
 def _subject(text: str, names: set[str]) -> str:
     """The speaker with whom ``text`` opens, or ""."""
-    opening = " " + " ".join(raw_words(text)[:_OPENING]) + " "
-    places = {
-        name: opening.find(f" {' '.join(raw_words(name))} ")
-        for name in names
-        if f" {' '.join(raw_words(name))} " in opening
-    }
-    return min(places, key=lambda name: (places[name], -len(name))) if places else ""
+    opening = f" {' '.join(raw_words(text)[:_OPENING])} "
+    places = {name: opening.find(f" {' '.join(raw_words(name))} ") for name in names}
+    found = {name: place for name, place in places.items() if place >= 0}
+    return min(found, key=lambda name: (found[name], -len(name))) if found else ""
 
 
 def talk_features(heard: Hearing) -> Mapping[str, float]:
     """How well the conversation says the text, who says it, and what of it is nowhere; all in [-1, 1]."""
-    every = [word for turn in heard.turns for word in turn.words]
-    by_turn = sorted(heard.turns, key=lambda turn: -heard.met(turn.words))
-    best = by_turn[0] if by_turn else Passage("", "", ())
-    close = by_turn[:_CLOSEST]
-    sentences = [clause for turn in close for clause in _sentences(turn)]
-    clause = max(sentences, key=lambda one: heard.met(one.words), default=best)
-    pair = max((heard.met((*one.words, *two.words)) for one, two in pairwise(heard.turns)), default=0.0)
-    missing = aligned_words(heard.words, tuple(every)).a_missing
-    missing_near = aligned_words(heard.words, best.words).a_missing
-    everywhere = heard.met(every)
+    everywhere = range(len(heard.sentences))
+    single, closest = heard.reach.best([(at,) for at in everywhere])
+    turns = _turns(heard.sentences)
+    in_turn, turn = heard.reach.best(turns)
+    wide, window = heard.reach.best(_windows(len(heard.sentences)))
+    missing = [
+        word
+        for word, places in zip(heard.words, heard.reach.places, strict=True)
+        if not places and word not in light()
+    ]
+    away = [
+        word
+        for word, places in zip(heard.words, heard.reach.places, strict=True)
+        if places.isdisjoint(window) and word not in light()
+    ]
     return {
-        "anywhere": everywhere,
-        "in a turn": heard.met(best.words),
-        "in two turns": max(pair, heard.met(best.words)),
-        "in a sentence": heard.met(clause.words),
-        "stitched": everywhere - heard.met(best.words),
+        "anywhere": heard.reach.met(everywhere),
+        "in a sentence": single,
+        "in a turn": in_turn,
+        "in three sentences": wide,
+        "rare in a sentence": heard.reach.best([(at,) for at in everywhere], rare=True)[0],
+        "rare in a turn": heard.reach.best(turns, rare=True)[0],
+        "rare in three sentences": heard.reach.met(window, rare=True),
+        "rare anywhere": heard.reach.met(everywhere, rare=True),
         "missing": min(len(missing), _SOME) / _SOME,
-        "one missing": float(len(missing) == 1),
         "none missing": float(not missing),
-        "missing near": min(len(missing_near), _SOME) / _SOME,
-        "new names": min(len(_new_names(heard, every)), 2) / 2,
+        "missing near": min(len(away), _SOME) / _SOME,
+        "none missing near": float(not away),
+        "new names": min(len(_new_names(heard)), 2) / 2,
         "long": min(len(heard.words), 20) / 20,
         "neighbours": _neighbours_met(heard),
-        **_speaker_figures(heard, best),
-        **_value_figures(heard, best),
-        **_text_figures(heard, best, clause),
+        **_speaker_figures(heard, window),
+        **_value_figures(heard, window),
+        **_text_figures(heard, closest, turn),
     }
 
 
-def _sentences(turn: Passage) -> list[Passage]:
-    found: dict[int, list[str]] = {}
-    for clause in clauses(turn.text):
-        found.setdefault(clause.sentence, []).append(clause.text)
-    texts = [" ".join(parts) for parts in found.values()]
-    return [Passage(turn.speaker, text, content_words(text)) for text in texts]
+def _turns(sentences: Sequence[Sentence]) -> list[Sequence[int]]:
+    by_turn: dict[int, list[int]] = {}
+    for at, one in enumerate(sentences):
+        by_turn.setdefault(one.turn, []).append(at)
+    return list(by_turn.values())
 
 
-def _new_names(heard: Hearing, every: Sequence[str]) -> frozenset[str]:
-    said = frozenset(every)
-    spoken = {word for turn in heard.turns for word in content_words(turn.speaker)}
-    return frozenset(name for name in heard.memory.names if name not in said and name not in spoken)
+def _windows(count: int) -> list[Sequence[int]]:
+    return [range(at, min(at + _WIDE, count)) for at in range(max(1, count - _WIDE + 1))] if count else []
+
+
+def _new_names(heard: Hearing) -> frozenset[str]:
+    spoken = frozenset().union(*(one.words for one in heard.sentences))
+    speakers = {word for one in heard.sentences for word in content_words(one.speaker)}
+    return heard.memory.names - spoken - speakers
 
 
 def _neighbours_met(heard: Hearing) -> float:
-    """The share of the text's adjacent word pairs that stand together in one sentence of the talk."""
+    """The share of the text's adjacent words that are said together in one sentence."""
     pairs = [
-        (one, two) for one, two in pairwise(heard.words) if not (one in light() and two in light()) and one != two
+        (one, two)
+        for (first, one), (second, two) in pairwise(zip(heard.words, heard.reach.places, strict=True))
+        if not (first in light() and second in light())
     ]
-    if not pairs:
-        return 0.0
-    sentences = [frozenset(sentence.words) for turn in heard.turns for sentence in _sentences(turn)]
-    every = frozenset().union(*sentences) if sentences else frozenset()
-    forms = {
-        word: frozenset(other for other in every if tie(word, other) in _ALIKE)
-        for word in set(heard.words)
-    }
-    met = sum(
-        any(forms[one] & sentence and forms[two] & sentence for sentence in sentences) for one, two in pairs
-    )
-    return met / len(pairs)
+    return sum(not one.isdisjoint(two) for one, two in pairs) / len(pairs) if pairs else 0.0
 
 
-def _speaker_figures(heard: Hearing, best: Passage) -> Mapping[str, float]:
-    """Whether the one whom the text is about said it; others say it of themselves."""
-    own = [turn for turn in heard.turns if turn.speaker == heard.subject]
-    others = [turn for turn in heard.turns if turn.speaker != heard.subject]
-    named = bool(heard.subject and others)
-    mine = max((heard.met(turn.words) for turn in own), default=0.0) if named else 0.0
-    theirs = max((heard.met(turn.words) for turn in others), default=0.0) if named else 0.0
-    first = bool(_FIRST_PERSON & set(raw_words(best.text)))
+def _speaker_figures(heard: Hearing, window: Sequence[int]) -> Mapping[str, float]:
+    """Whether the one whom the text is about says it of himself, or another says it of himself."""
+    if not heard.subject or all(one.speaker == heard.subject for one in heard.sentences):
+        return dict.fromkeys(("named", "own", "own less others", "own of himself", "others of themselves"), 0.0) | {
+            "near by the subject": 0.0
+        }
+    own = [(at,) for at, one in enumerate(heard.sentences) if one.speaker == heard.subject]
+    others = [(at,) for at, one in enumerate(heard.sentences) if one.speaker != heard.subject]
+    mine, theirs = (heard.reach.best(side, rare=True)[0] for side in (own, others))
+    himself = [(at,) for (at,) in own if heard.sentences[at].first_person]
+    themselves = [(at,) for (at,) in others if heard.sentences[at].first_person]
+    told = [(at,) for (at,) in others if heard.sentences[at].second_person]
+    of_him = max(heard.reach.best(side, rare=True)[0] for side in (himself, told))
+    of_them = heard.reach.best(themselves, rare=True)[0]
+    speakers = [heard.sentences[at].speaker for at in window]
     return {
-        "subject named": float(named),
-        "subject says it": mine - theirs,
-        "subject in turn": mine,
-        "said by another": float(named and best.speaker != heard.subject),
-        "said by another of himself": float(named and best.speaker != heard.subject and first),
+        "named": 1.0,
+        "own": mine,
+        "own less others": mine - theirs,
+        "own of himself": of_him,
+        "others of themselves": of_them - of_him,
+        "near by the subject": speakers.count(heard.subject) / len(speakers) if speakers else 0.0,
     }
 
 
-def _value_figures(heard: Hearing, best: Passage) -> Mapping[str, float]:
+def _value_figures(heard: Hearing, window: Sequence[int]) -> Mapping[str, float]:
     values = [value for value in heard.memory.values if value.kind is not Kind.NAME]
-    anywhere = [value for turn in heard.turns for value in find_values(turn.text)]
-    near = find_values(best.text)
+    if not values:
+        return dict.fromkeys(("values said", "values nowhere", "values elsewhere", "rival values"), 0.0)
+    near = [value for at in window for value in find_values(heard.sentences[at].text)]
+    anywhere = [value for one in heard.sentences for value in find_values(one.text)]
     gone = [value for value in values if not _holds(anywhere, value)]
     away = [value for value in values if not _holds(near, value)]
-    rivals = [value for value in away if any(comparable(value, other) for other in near)]
     return {
-        "values said": float(bool(values) and not gone),
+        "values said": float(not gone),
         "values nowhere": min(len(gone), 2) / 2,
         "values elsewhere": min(len(away), 2) / 2,
-        "rival values": float(bool(rivals)),
+        "rival values": float(any(comparable(value, other) for value in away for other in near)),
     }
 
 
 def _holds(values: Sequence[Value], value: Value) -> bool:
-    return any(agree(value, other) or (value.normal == other.normal) for other in values)
+    return any(agree(value, other) or value.normal == other.normal for other in values)
 
 
-def _text_figures(heard: Hearing, best: Passage, clause: Passage) -> Mapping[str, float]:
-    """What the judge of two texts says of the closest turn and the closest sentence."""
-    whole = text_chances(best.text, heard.memory.text)
-    part = text_chances(clause.text, heard.memory.text)
-    alike = (Relation.SAME, Relation.LESS)
-    laid = aligned_words(heard.words, clause.words)
-    denies = statement(clause.text)
+def _text_figures(heard: Hearing, closest: Sequence[int], turn: Sequence[int]) -> Mapping[str, float]:
+    """What the judge of two texts makes of the closest turn and of the closest sentences."""
+    near = sorted(range(len(heard.sentences)), key=lambda at: (-heard.reach.met((at,)), at))[:_CLOSEST]
+    said = [text_chances(heard.sentences[at].text, heard.memory.text) for at in near]
+    whole = text_chances(" ".join(heard.sentences[at].text for at in turn), heard.memory.text)
+    denies = [heard.sentences[at].text for at in closest]
+    one_denies = bool(heard.memory.denied) != any(statement(text).denied for text in denies)
     return {
         "turn conflicts": whole[Relation.CONFLICT],
-        "turn holds it": sum(whole[one] for one in alike),
-        "sentence conflicts": part[Relation.CONFLICT],
-        "sentence holds it": sum(part[one] for one in alike),
-        "sentence is about something else": part[Relation.UNRELATED],
-        "opposite words": float(bool(laid.ties[Tie.OPPOSITE])),
-        "only one denies": float(bool(heard.memory.denied) != bool(denies.denied)),
+        "turn holds it": whole[Relation.SAME] + whole[Relation.LESS],
+        "turn is about something else": whole[Relation.UNRELATED],
+        "a sentence conflicts": max((one[Relation.CONFLICT] for one in said), default=0.0),
+        "first sentence conflicts": said[0][Relation.CONFLICT] if said else 0.0,
+        "a sentence holds it": max((one[Relation.SAME] + one[Relation.LESS] for one in said), default=0.0),
+        "only one denies": float(one_denies),
         "memory denies": float(bool(heard.memory.denied)),
-        "asked": float(clause.text.rstrip().endswith("?")),
+        "asked": float(any(text.rstrip().endswith("?") for text in denies)),
     }

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from auditor.funnel.candidates import Said
+from auditor.funnel.funnel import Funnel
 from auditor.funnel.interface import Judge
 from auditor.funnel.rules import RuleJudge
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
@@ -14,6 +15,7 @@ from auditor.verdicts.happening import Happening
 from auditor.verdicts.interface import Case, Verdicts
 from auditor.verdicts.newness import Newness
 from auditor.verdicts.notes import collect_notes
+from auditor.verdicts.retention import retentions
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
@@ -27,7 +29,8 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
 
     ``judge_of_pairs`` decides how two statements stand to each other; by default rules do.
     """
-    setting = Setting(case, judge_of_pairs or RuleJudge())
+    funnel = Funnel(judge_of_pairs or RuleJudge())
+    setting = Setting(case, funnel)
     findings: list[Finding] = []
     skipped: list[NotChecked] = []
     for finding in _all_findings(setting):
@@ -37,15 +40,19 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
             findings.append(finding)
     findings.sort(key=lambda one: (_SEVERITY_ORDER.index(one.severity.value), one.key, one.kind))
     quiet = Counter(one.kind for one in findings if one.label not in ALARMS)
+    kept = list(retentions(setting))
     return Verdicts(
         findings=_within_limit(findings, case.policy.quiet_limit),
         notes=collect_notes(setting, findings),
         not_checked=skipped,
-        scores=scores(findings),
+        scores=scores(findings, kept),
         transcript_scores=scores_by_transcript(
-            findings, (), {one.source or one.id for one in setting.period}
+            findings, kept, {one.source or one.id for one in setting.period}
         ),
-        counts=_counts(setting, findings, skipped),
+        counts={
+            **_counts(setting, findings, skipped),
+            **{f"funnel.{name}": n for name, n in funnel.settled.items()},
+        },
         quiet=dict(sorted(quiet.items())),
     )
 

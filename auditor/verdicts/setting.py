@@ -125,7 +125,11 @@ class Setting:
 
     def located(self, evidence: Evidence) -> Evidence:
         """``evidence`` with the path of its conversation, where it has one, in place of its id."""
-        return replace(evidence, source=self._sources.get(evidence.source, evidence.source))
+        return replace(evidence, source=self.source_of(evidence.source))
+
+    def source_of(self, transcript: str) -> str:
+        """The path of the conversation ``transcript``, or its id where it has none."""
+        return self._sources.get(transcript, transcript)
 
     @cached_property
     def gone(self) -> Statements:
