@@ -7,6 +7,7 @@ date for the entries that changed. It is a cache: where its tag does not fit, it
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from sqlite3 import DatabaseError
 
@@ -31,6 +32,9 @@ class Source:
     changes: Callable[[], Iterable[Change]] = tuple
 
 
+_REMEMBERED = 8192  # entries
+
+
 class SqliteEntryIndex:
     """An ``EntryIndex`` that is as large as the disk allows.
 
@@ -53,6 +57,7 @@ class SqliteEntryIndex:
             schema.seal(self._database, source.snapshot)
         self._count = schema.count(self._database)
         self._search = TermSearch(self._database, self._count)
+        self._read = lru_cache(maxsize=_REMEMBERED)(self._one)
 
     def close(self) -> None:
         """Give the file back."""
@@ -64,8 +69,7 @@ class SqliteEntryIndex:
 
     def get(self, key: str) -> Entry | None:
         """The entry under ``key``."""
-        found = self._entries("key = ?", legible(key))
-        return found[0] if found else None
+        return self._read(legible(key))
 
     def saying(self, fingerprint: str, limit: int = 50) -> Sequence[Entry]:
         """At most ``limit`` entries with this fingerprint, by key."""
@@ -80,10 +84,11 @@ class SqliteEntryIndex:
 
         How telling a term is, and which are too common to be followed, is ``TermSearch``'s to say.
         """
-        keys = self._search.best(terms, limit)
-        found = self._entries(f"key IN ({', '.join('?' * len(keys))})", *keys)
-        entries = {entry.key: entry for entry in found}
-        return [entries[key] for key in keys]
+        return [entry for key in self._search.best(terms, limit) if (entry := self._read(key)) is not None]
+
+    def _one(self, key: str) -> Entry | None:
+        found = self._entries("key = ?", key)
+        return found[0] if found else None
 
     def _update(self, source: Source) -> bool:
         """Bring last night's content up to date; whether that was possible and worth it."""

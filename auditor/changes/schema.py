@@ -5,7 +5,7 @@ gets a new number, and postings of numbers that are no more find nothing.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,7 @@ CREATE TABLE entries (
     events INTEGER NOT NULL
 );
 CREATE TABLE lines (id INTEGER PRIMARY KEY, line BLOB NOT NULL);
+CREATE TABLE dead (id INTEGER PRIMARY KEY);
 CREATE VIRTUAL TABLE postings USING fts5(
     terms, content='', detail=none, columnsize=0,
     tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Z* C*' separators '{separator}'"
@@ -33,6 +34,7 @@ CREATE INDEX IF NOT EXISTS by_fingerprint ON entries (fingerprint);
 CREATE INDEX IF NOT EXISTS by_due ON entries (due) WHERE due IS NOT NULL;
 CREATE INDEX IF NOT EXISTS by_events ON entries (key) WHERE events;
 """
+_TABLES_VERSION = 2
 _BATCH = 4000
 _CACHE_KIB = 32_000
 _SEPARATOR = "\x1f"  # between terms: the only character that is part of none
@@ -47,7 +49,7 @@ def opened(path: Path | None, version: str) -> sqlite3.Connection:
     if path is not None and path.is_file():
         database = sqlite3.connect(path)
         with suppress(sqlite3.DatabaseError):
-            if _about(database, "version") == version:
+            if _about(database, "version") == _version(version):
                 return _tuned(database)
         database.close()
     return created(path, version)
@@ -63,7 +65,7 @@ def created(path: Path | None, version: str) -> sqlite3.Connection:
     if path is None:
         database.execute("PRAGMA journal_mode = OFF")
     database.executescript(_TABLES.replace("{separator}", _SEPARATOR))
-    database.execute("INSERT INTO about VALUES ('version', ?)", (version,))
+    database.execute("INSERT INTO about VALUES ('version', ?)", (_version(version),))
     database.commit()
     return database
 
@@ -109,17 +111,27 @@ def insert(database: sqlite3.Connection, described: Iterable[Described]) -> None
 def delete(database: sqlite3.Connection, keys: Iterable[str]) -> None:
     """Remove the entries under ``keys``."""
     for key in keys:
+        database.execute("INSERT INTO dead SELECT id FROM entries WHERE key = ?", (key,))
         database.execute("DELETE FROM lines WHERE id = (SELECT id FROM entries WHERE key = ?)", (key,))
         database.execute("DELETE FROM entries WHERE key = ?", (key,))
 
 
-def matching(database: sqlite3.Connection, query: str, most: int) -> list[str]:
-    """The keys of up to ``most`` entries that ``query`` finds."""
-    found: Iterator[tuple[str]] = database.execute(
-        "SELECT key FROM postings JOIN entries ON id = postings.rowid WHERE postings MATCH ? LIMIT ?",
-        (query, most),
-    )
-    return [key for (key,) in found]
+def dead(database: sqlite3.Connection) -> frozenset[int]:
+    """The numbers of entries that are no more, of which postings are left."""
+    return frozenset(number for (number,) in database.execute("SELECT id FROM dead"))
+
+
+def matching(database: sqlite3.Connection, query: str) -> Iterator[int]:
+    """The numbers of the entries that ``query`` finds, those of dead ones among them."""
+    found = database.execute("SELECT rowid FROM postings WHERE postings MATCH ?", (query,))
+    return (number for (number,) in found)
+
+
+def keyed(database: sqlite3.Connection, numbers: Collection[int]) -> dict[int, str]:
+    """The keys of the entries with these ``numbers``."""
+    slots = ", ".join("?" * len(numbers))
+    found = database.execute(f"SELECT id, key FROM entries WHERE id IN ({slots})", tuple(numbers))  # noqa: S608 - question marks
+    return dict(found)
 
 
 def lines(database: sqlite3.Connection, condition: str, values: Sequence[object]) -> list[bytes]:
@@ -147,6 +159,10 @@ def _line_row(numbered: tuple[int, Described]) -> tuple[int, bytes]:
 def _terms_row(numbered: tuple[int, Described]) -> tuple[int, str]:
     number, (_, _, about) = numbered
     return number, legible(_SEPARATOR.join(sorted(about.terms))).replace("\0", " ")
+
+
+def _version(described: str) -> str:
+    return f"{described}, tables {_TABLES_VERSION}"
 
 
 def _about(database: sqlite3.Connection, name: str) -> str:

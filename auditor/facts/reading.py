@@ -39,16 +39,22 @@ _WITH_TOPIC = frozenset({Mood.ASSERTED, Mood.REQUESTED, Mood.PLANNED, Mood.FORGE
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-def read_facts(transcripts: Sequence[Transcript], zone: tzinfo = UTC) -> list[Fact]:
+def read_facts(
+    transcripts: Sequence[Transcript], zone: tzinfo = UTC, *, read: dict[str, Sequence[Fact]] | None = None
+) -> list[Fact]:
     """What was said in ``transcripts``, one fact a clause, in order of time.
 
     ``Fact.at`` is given in ``zone``, so that "tomorrow" is counted from the speaker's day. A turn without
     a time takes its transcript's; a transcript without one is taken to be the oldest. Text that instructs
-    the auditor makes no fact.
+    the auditor makes no fact. ``read`` remembers by id what was read of a transcript, for another reading
+    of the same ones in other company.
     """
+    read = {} if read is None else read
+    for transcript in transcripts:
+        if transcript.id not in read:
+            read[transcript.id] = _Reader(transcript, zone).read()
     ordered = sorted(transcripts, key=lambda t: t.at or _first_time(t) or _LONG_AGO)
-    facts = [fact for transcript in ordered for fact in _Reader(transcript, zone).read()]
-    return with_retractions(facts)
+    return with_retractions([fact for transcript in ordered for fact in read[transcript.id]])
 
 
 def _first_time(transcript: Transcript) -> datetime | None:

@@ -4,11 +4,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 
-from auditor.values import Kind, Value, same_value
+from auditor.values import AMOUNTS, Kind, Value, same_value
 
 _DAYS = frozenset({Kind.DATE, Kind.MOMENT, Kind.WEEKDAY})
 _CLOCKS = frozenset({Kind.TIME, Kind.MOMENT})
+_TIMED = _DAYS | _CLOCKS
+_MAY_MEET = (
+    frozenset(product(_TIMED, _TIMED))
+    | frozenset(product(AMOUNTS, AMOUNTS))
+    | {pair for kind in (*_TIMED, Kind.FREQUENCY) for pair in ((kind, Kind.NUMBER), (Kind.NUMBER, kind))}
+)
+"""Pairs of different kinds that may say the same: "at seven" and 19:00, "2026" and a date, "twice" and 2."""
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 
 
@@ -72,6 +80,11 @@ def agree(one: Value, other: Value) -> bool:
 
     A year alone does not say a whole date, while a whole date says its year.
     """
+    if one.kind is other.kind:
+        if one.kind not in _TIMED:
+            return same_value(one, other)
+    elif (one.kind, other.kind) not in _MAY_MEET:
+        return False
     if _only_year(other) and not _only_year(one) and one.kind in _DAYS:
         return False
     if (

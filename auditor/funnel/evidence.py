@@ -62,6 +62,8 @@ class Backing:
 def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     """What ``book`` says about ``claim``; of what one authority said, the last word counts."""
     found = Backing()
+    if not book.all:
+        return found
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
     for said in book.about(*asked):
         hearing = Hearing(

@@ -63,6 +63,12 @@ def same_member(one: str, other: str) -> bool:
     return any(place in theirs for place in _contrasts().get(one, ()))
 
 
+def contrasting(terms: Collection[str]) -> list[str]:
+    """Those of ``terms`` that stand in some set of exclusive words, in order: no others exclude any."""
+    known = _contrasts()
+    return sorted(term for term in terms if term in known)
+
+
 def in_set(word: str, contrast: str) -> bool:
     """Whether the stem ``word`` is one of the exclusive words of the set ``contrast``."""
     return any(name == contrast for name, _ in _contrasts().get(word, ()))
@@ -85,18 +91,23 @@ def broader(word: str) -> frozenset[str]:
 
 
 @cache
-def _exclusions() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    rows = []
+def _exclusions() -> Mapping[str, Sequence[tuple[frozenset[str], frozenset[str]]]]:
+    """(words of a name, what it rules out) by the first word of the name."""
+    rows: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for names, excluded in _table("excludes").items():
         concepts = frozenset(_one(word) for word in excluded.split("|"))
-        rows += [(frozenset(_phrase(name)), concepts) for name in names.split("|")]
-    return tuple(rows)
+        for name in map(_phrase, names.split("|")):
+            rows.setdefault(name[0], []).append((frozenset(name), concepts))
+    return rows
 
 
-def ruled_out_by(terms: Collection[str]) -> frozenset[str]:
+def ruled_out_by(terms: frozenset[str]) -> frozenset[str]:
     """The concepts that a statement with ``terms`` rules out for its subject ("vegan" → meat, fish, …)."""
-    held = set(terms)
-    return frozenset().union(*(concepts for name, concepts in _exclusions() if name <= held))
+    by_word = _exclusions()
+    told = (
+        concepts for word in terms if word in by_word for name, concepts in by_word[word] if name <= terms
+    )
+    return frozenset[str]().union(*told)
 
 
 @cache

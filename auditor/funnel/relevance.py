@@ -29,13 +29,16 @@ def met_share(ours: frozenset[str], theirs: Statement, *, soft: float = 0.25) ->
 def share_in(ours: frozenset[str], said: frozenset[str], soft: float = 0.25) -> float:
     """The share of ``ours`` that is among the terms ``said``, or their kin, or kinds of them."""
     reached = _reach(said)
-    total = met = 0.0
-    for term in ours:
-        weight = soft if term in light() else 1.0
-        total += weight
-        if term in reached.wider or _has_kin(term, reached):
-            met += weight
-    return met / total if total else 1.0
+    total = _weight(ours, soft)
+    if not total:
+        return 1.0
+    unmet = frozenset(term for term in ours - reached.wider if not _has_kin(term, reached))
+    return (total - _weight(unmet, soft)) / total
+
+
+def _weight(terms: frozenset[str], soft: float) -> float:
+    lights = len(terms & light())
+    return len(terms) - lights + soft * lights
 
 
 @dataclass(frozen=True, slots=True)

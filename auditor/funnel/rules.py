@@ -9,7 +9,7 @@ from collections.abc import Collection
 from auditor.funnel.equality import comparable, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
-from auditor.funnel.meanings import broader, excludes, ruled_out_by, same_member
+from auditor.funnel.meanings import broader, contrasting, excludes, ruled_out_by, same_member
 from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.statements import light, terms_of
 from auditor.funnel.topics import is_context, only_tells_apart, plural, single_valued
@@ -52,7 +52,7 @@ def same_persons(a: Statement, b: Statement) -> bool:
 
 def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judgement | None:
     """A conflict where ``b`` denies what ``a`` affirms: at least ``share`` of what it denies."""
-    if a.planned != b.planned or (b.temporary and not a.temporary) or (a.past and b.ends):
+    if not b.denied or a.planned != b.planned or (b.temporary and not a.temporary) or (a.past and b.ends):
         return None
     affirmed = closure(a.terms | a.topic if not a.denied else a.terms)
     denied = b.denied - light()
@@ -75,8 +75,8 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
 
 def excluded(a: Statement, b: Statement) -> Judgement | None:
     """A conflict where what ``b`` is rules out what ``a`` affirms ("vegetarian" and "eats steak")."""
-    affirmed = closure(a.terms | a.persons - a.denied)
-    ruled_out = ruled_out_by(b.terms | b.topic) & affirmed
+    concepts = ruled_out_by(b.terms | b.topic)
+    ruled_out = concepts & closure(a.terms | a.persons - a.denied) if concepts else concepts
     if ruled_out and not a.past and not b.past and not a.temporary and not a.planned:
         return Judgement(
             Relation.CONFLICT, 0.8, OPPOSED, f"one rules out {named(ruled_out)}, which the other affirms"
@@ -174,9 +174,9 @@ def _told_apart(a: Statement, b: Statement) -> bool:
 
 def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
     """Two words or phrases, one of each side, that exclude each other where neither side says both."""
-    left, right = a.terms - b.terms, b.terms - a.terms
-    for one in sorted(left):
-        for other in sorted(right):
+    left, right = contrasting(a.terms - b.terms), contrasting(b.terms - a.terms)
+    for one in left:
+        for other in right:
             if (
                 (contrast := excludes(one, other))
                 and not only_tells_apart(contrast)
@@ -191,8 +191,9 @@ def exclusive_pair(a: Statement, b: Statement) -> tuple[str, str] | None:
 
 def other_context(a: Statement, b: Statement) -> bool:
     """Whether the two hold in different contexts: live and test keys, on workdays and at weekends."""
-    for one in a.all_terms - b.all_terms:
-        for other in b.all_terms - a.all_terms:
+    left, right = contrasting(a.all_terms - b.all_terms), contrasting(b.all_terms - a.all_terms)
+    for one in left:
+        for other in right:
             contrast = excludes(one, other)
             if only_tells_apart(contrast) or (is_context(contrast) and a.values and b.values):
                 return True

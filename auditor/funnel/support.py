@@ -8,7 +8,7 @@ from functools import cached_property
 from auditor.funnel.candidates import Said
 from auditor.funnel.equality import ValueMatch, match_values
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import excludes
+from auditor.funnel.meanings import contrasting, excludes
 from auditor.funnel.relevance import met_share, relevance, share_in, shared_topic
 from auditor.funnel.rules import judged
 from auditor.funnel.statements import light, terms_of
@@ -189,11 +189,13 @@ def _rival_said(hearing: Hearing) -> Judgement | None:
     heard = spoken.all_terms | spoken.names | hearing.said.context | hearing.whole.topic
     if new.names and not new.names & heard:
         return NO_EVIDENCE
-    missing, others = new.terms - spoken.terms, spoken.terms - new.terms
+    others = contrasting(spoken.terms - new.terms)
+    held = contrasting(new.terms) if others else []
+    missing = [one for one in held if one not in spoken.terms]
     rival = any(
         (name := excludes(one, two)) and not only_tells_apart(name) for one in missing for two in others
     )
-    both = any(excludes(one, two) in _BOTH_WAYS for one in new.terms for two in others)
+    both = any(excludes(one, two) in _BOTH_WAYS for one in held for two in others)
     return NO_EVIDENCE if rival or both else None
 
 

@@ -28,6 +28,8 @@ class Kind(StrEnum):
     CODE = "code"
     NAME = "name"
 
+    __hash__ = str.__hash__  # Enum's own is written in Python, and kinds are looked up all the time
+
 
 AMOUNTS = frozenset({Kind.NUMBER, Kind.ORDINAL, Kind.QUANTITY, Kind.DURATION, Kind.MONEY, Kind.PERCENT})
 

@@ -15,7 +15,7 @@ from auditor.verdicts.newness import Newness
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import Row
-from auditor.verdicts.wording import advice_for, reason_for, shown
+from auditor.verdicts.wording import advice_for, asked_for, reason_for, shown
 
 _MEDIUM_KINDS = frozenset({"guard_weakened", "unexplained_loss"})
 
@@ -48,7 +48,9 @@ def found(
         severity=severity_of(setting, entry, row),
         confidence=confidence,
         band=Band.ACT if confidence >= setting.case.policy.act_band else Band.LOOK,
-        reason=reason_for(row.kind, evidence, _details(setting, case, newness, before, after)),
+        reason=reason_for(
+            row.kind, evidence, _details(setting, case, newness, row.kind, {"before": before, "after": after})
+        ),
         row=row.name,
         before=before,
         after=after,
@@ -78,27 +80,37 @@ def severity_of(setting: Setting, entry: Entry, row: Row) -> Severity:
 
 
 def _details(
-    setting: Setting, case: Happening | Standing, newness: Newness | None, before: Json, after: Json
+    setting: Setting,
+    case: Happening | Standing,
+    newness: Newness | None,
+    kind: str,
+    sides: Mapping[str, Json],
 ) -> Mapping[str, str]:
-    key = case.entry.key
-    details = {"before": shown(before, key), "after": shown(after, key)}
-    if isinstance(case, Happening):
+    """What the line of ``kind`` asks for; ``sides`` are the values before and after."""
+    asked, key = asked_for(kind), case.entry.key
+    details = {name: shown(value, key) for name, value in sides.items() if name in asked}
+    if isinstance(case, Happening) and "fields" in asked:
         details["fields"] = ", ".join(case.weakened)
+    if isinstance(case, Happening) and "gone" in asked:
         gone = case.losses.unexplained or case.delta.lost
         details["gone"] = ", ".join(f"“{shown(lost.text, key)}”" for lost in gone[:3]) or "It"
-    else:
-        end, written = ends_at(case.entry, setting.case.zone), written_at(case.entry)
-        fired = case.fired
-        told = Evidence(fired.fact.speaker.value, fired.fact.quote, fired.fact.at) if fired else None
-        details["expiry"] = (
-            f"It expired on {end:%Y-%m-%d %H:%M} UTC"
-            if end and case.past_its_end
-            else f"“{told.text}” calls for a new check"
-            if told
-            else "It expired"
-        )
-        details["written"] = f" on {written:%Y-%m-%d}" if written else ""
-    if newness is not None and newness.rival_entry is not None:
+    if isinstance(case, Standing) and not asked.isdisjoint({"expiry", "written"}):
+        details |= _times(setting, case)
+    if "rival" in asked and newness is not None and newness.rival_entry is not None:
         rival = newness.rival_entry
         details["rival"] = f"{rival.key}: “{shown(rival.value, rival.key)}”"
     return details
+
+
+def _times(setting: Setting, case: Standing) -> Mapping[str, str]:
+    end, written = ends_at(case.entry, setting.case.zone), written_at(case.entry)
+    fired = case.fired
+    told = Evidence(fired.fact.speaker.value, fired.fact.quote, fired.fact.at) if fired else None
+    expiry = (
+        f"It expired on {end:%Y-%m-%d %H:%M} UTC"
+        if end and case.past_its_end
+        else f"“{told.text}” calls for a new check"
+        if told
+        else "It expired"
+    )
+    return {"expiry": expiry, "written": f" on {written:%Y-%m-%d}" if written else ""}

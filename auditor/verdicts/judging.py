@@ -74,6 +74,7 @@ def _counts(setting: Setting, findings: Sequence[Finding], skipped: Sequence[Not
 
 def _all_findings(setting: Setting) -> Iterator[Finding]:
     quiet: dict[str, tuple[Finding, Sequence[Said]]] = {}
+    written: dict[str, Entry] = {}
     alarmed: set[str] = set()
     for change in setting.changes:
         finding, backed = _judge_change(setting, change)
@@ -82,7 +83,9 @@ def _all_findings(setting: Setting) -> Iterator[Finding]:
             yield finding
         else:
             quiet[change.key] = (finding, backed)
-    for entry in touched_entries(setting, quiet.keys(), alarmed):
+            if change.after is not None:
+                written[change.key] = change.after
+    for entry in touched_entries(setting, written, alarmed):
         first = quiet.pop(entry.key, None)
         stale = _judge_standing(setting, entry, first)
         if stale is not None:

@@ -57,6 +57,8 @@ class Losses:
         """The request that asked for it."""
         if self.before is None:
             return None
+        if not self.setting.forget_requests(self.owner):
+            return None
         whole = request_for(self.setting.stated(self.before), self.setting, self.owner)
         if whole is not None:
             return whole

@@ -68,7 +68,8 @@ class Newness:
     @cached_property
     def backing(self) -> Backing:
         """What the conversations say about it."""
-        return backing_of(self.claim, self.setting.book(self.happening.owner), self.setting.judge)
+        book = self.setting.book(self.happening.owner)
+        return backing_of(self.claim, book, self.setting.judge) if book.all else Backing()
 
     @property
     def replaces(self) -> bool:

@@ -20,14 +20,11 @@ _DISTINCTIVE = 2
 
 def says_all(one: Statement, other: Statement) -> bool:
     """Whether ``other`` asserts all that ``one`` asserts, about the same thing."""
-    values = match_values(one.values, other.values)
-    if values.absent or values.different:
-        return False
     if one.denied - other.denied or one.terms & other.denied:
         return False
     if met_share(one.terms, other) < _SAID and not _same_but_for_attribute_words(one, other):
         return False
-    if not same_persons(one, other):
+    if not same_persons(one, other) or not match_values(one.values, other.values).complete:
         return False
     if one.topic and not one.topic & (other.topic | other.terms):
         return not other.topic and len(one.terms - light()) + len(one.values) >= _DISTINCTIVE
@@ -55,18 +52,18 @@ def contains(one: Statement, other: Statement) -> bool:
 _LONG_VALUE = 4
 
 
+def is_part(other: Statement, one: Statement) -> bool:
+    """Whether ``one`` says the words of ``other`` whole."""
+    return bool(other.own_terms or other.values) and met_share(other.own_terms, one) >= _SAID
+
+
 def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
     """Whether ``one`` is put together from ``others``, each of which it says whole."""
     left_terms, left_values = one.own_terms - light(), list(one.values)
     if not left_terms and not left_values:
         return False
     for other in others:
-        values = match_values(other.values, left_values)
-        if (
-            not values.complete
-            or met_share(other.own_terms, one) < _SAID
-            or not (other.own_terms or other.values)
-        ):
+        if not match_values(other.values, left_values).complete or not is_part(other, one):
             continue
         left_terms -= other.own_terms
         for value in other.values:

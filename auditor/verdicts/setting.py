@@ -11,7 +11,7 @@ from auditor.facts.naming import own_names
 from auditor.funnel.candidates import FactBook
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.statements import topic_terms
-from auditor.records import Change, ChangeKind, Entry, Evidence, Transcript
+from auditor.records import Change, ChangeKind, Entry, Evidence, Fact, Transcript
 from auditor.values.tokens import words
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import USER_CALLED, entry_statement, telling_key
@@ -35,6 +35,8 @@ class Setting:
         self.before = {change.key: change.before for change in self.raw_changes if change.before is not None}
         self._statements: dict[int, tuple[Entry, Statement]] = {}
         self._books: dict[str | None, FactBook] = {}
+        self._shared: dict[frozenset[str], FactBook] = {}
+        self._read: dict[str, Sequence[Fact]] = {}
         self._aliases: dict[str | None, frozenset[str]] = {}
         self._requests: dict[str | None, Sequence[ForgetRequest]] = {}
 
@@ -58,8 +60,11 @@ class Setting:
         """The clauses that count for entries of ``owner``: its own conversations and those without a user."""
         if owner not in self._books:
             heard = [one for one in self.known if owner is None or one.user in {None, owner}]
-            covered = frozenset(one.id for one in self.period)
-            self._books[owner] = FactBook(read_facts(heard), covered)
+            ids = frozenset(one.id for one in heard)
+            if ids not in self._shared:
+                covered = frozenset(one.id for one in self.period)
+                self._shared[ids] = FactBook(read_facts(heard, read=self._read), covered)
+            self._books[owner] = self._shared[ids]
         return self._books[owner]
 
     def covered(self, entry: Entry) -> bool:
@@ -111,6 +116,8 @@ class Setting:
     def stated(self, entry: Entry) -> Statement:
         """``entry`` as a statement."""
         if id(entry) not in self._statements:
+            if len(self._statements) >= _REMEMBERED:
+                self._statements.clear()
             # The entry is held with its statement: the id of one that is gone may become another's.
             self._statements[id(entry)] = entry, entry_statement(entry, self.aliases_for(entry))
         return self._statements[id(entry)][1]
@@ -149,6 +156,7 @@ class Setting:
 
 
 _LONGEST_NAME = 4
+_REMEMBERED = 20_000  # statements
 
 
 def _is_write_of(name: str, key: str) -> bool:

@@ -60,13 +60,18 @@ class Standing:
     @cached_property
     def request(self) -> ForgetRequest | None:
         """The request to forget the entry."""
+        if not self.setting.forget_requests(self.owner):
+            return None
         return request_for(self.setting.stated(self.entry), self.setting, self.owner)
 
     @cached_property
     def backing(self) -> Backing:
         """What the conversations say about the entry as a whole."""
+        book = self.setting.book(self.owner)
+        if not book.all:
+            return Backing()
         claim = claim_of(self.setting.stated(self.entry), self.setting.subject_of(self.entry))
-        return backing_of(claim, self.setting.book(self.owner), self.setting.judge)
+        return backing_of(claim, book, self.setting.judge)
 
     @cached_property
     def overtakers(self) -> Sequence[Said]:

@@ -1,6 +1,6 @@
 """Which entries still in the store step 3 looks at: the due ones and those that the talk touches."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from auditor.funnel.candidates import search_terms
 from auditor.records import Authority, Entry, Mood
@@ -10,7 +10,9 @@ from auditor.verdicts.setting import Setting
 _NEAR = 8
 
 
-def touched_entries(setting: Setting, quiet: Collection[str], alarmed: Collection[str]) -> Iterator[Entry]:
+def touched_entries(
+    setting: Setting, quiet: Mapping[str, Entry], alarmed: Collection[str]
+) -> Iterator[Entry]:
     """The entries to look at, each once: due by themselves, quietly changed, or touched by what was said."""
     seen: set[str] = set(alarmed)
     for entry in _candidates(setting, quiet):
@@ -19,17 +21,16 @@ def touched_entries(setting: Setting, quiet: Collection[str], alarmed: Collectio
             yield entry
 
 
-def _candidates(setting: Setting, quiet: Collection[str]) -> Iterator[Entry]:
+def _candidates(setting: Setting, quiet: Mapping[str, Entry]) -> Iterator[Entry]:
     entries = setting.case.entries
     yield from entries.due(setting.case.at)
     for key in sorted(quiet):
-        entry = entries.get(key)
-        if entry is not None:
-            yield entry
+        yield quiet[key]
     for request in setting.forget_requests(None):
         asked = asked_terms(request)
-        yield from entries.mentioning(asked, _NEAR)
-        for near in entries.mentioning(asked, _NEAR):
+        found = entries.mentioning(asked, _NEAR)
+        yield from found
+        for near in found:
             names = setting.stated(near).names
             if names:
                 yield from entries.mentioning(names, _NEAR)

@@ -2,7 +2,7 @@
 
 from auditor.funnel.candidates import search_terms
 from auditor.funnel.interface import Statement
-from auditor.verdicts.relocations import contains, covered_together, says_all
+from auditor.verdicts.relocations import contains, covered_together, is_part, says_all
 from auditor.verdicts.setting import Setting
 
 _NEARBY = 12
@@ -13,7 +13,8 @@ def stood_elsewhere(one: Statement, key: str, setting: Setting) -> bool:
     near = [(other_key, other) for other_key, other in setting.gone.near(one) if other_key != key]
     if any(says_all(one, other) and _left(other_key, one, setting) for other_key, other in near):
         return True
-    return covered_together(one, (other for other_key, other in near if _left(other_key, other, setting)))
+    parts = ((other_key, other) for other_key, other in near if is_part(other, one))
+    return covered_together(one, (other for other_key, other in parts if _left(other_key, other, setting)))
 
 
 def _left(key: str, one: Statement, setting: Setting) -> bool:
@@ -35,6 +36,8 @@ def stands_elsewhere(lost: Statement, key: str, setting: Setting) -> bool:
 
 def was_there(one: Statement, key: str, setting: Setting) -> bool:
     """Whether an entry other than ``key`` said ``one`` last night."""
+    if not setting.before and len(setting.added) >= len(setting.case.entries):
+        return False
     for entry in setting.case.entries.mentioning(search_terms(one), _NEARBY):
         if entry.key == key or entry.key in setting.added:
             continue

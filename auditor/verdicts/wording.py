@@ -1,6 +1,8 @@
 """A finding in plain English: why it was raised, and what to do next."""
 
 from collections.abc import Mapping
+from functools import cache
+from string import Formatter
 
 from auditor.records import Evidence, Json
 from auditor.values.secrets import mask_secrets
@@ -58,6 +60,12 @@ _ADVICE: Mapping[str, str] = {
     "not_refreshed": "Bring it up to date",
     "relative_time": "Remove it, or write the date that was meant",
 }
+
+
+@cache
+def asked_for(kind: str) -> frozenset[str]:
+    """The names of the details that the line of ``kind`` asks for."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(_REASONS[kind]) if name)
 
 
 def reason_for(kind: str, evidence: tuple[Evidence, ...], details: Mapping[str, str]) -> str:
