@@ -18,6 +18,7 @@ from auditor import __version__
 from auditor.changes.compare import compare
 from auditor.changes.index import Source, SqliteEntryIndex
 from auditor.changes.interface import EntryIndex
+from auditor.changes.pairing import paired
 from auditor.conversations import Conversations, Heard, conversations, held_before, new_among
 from auditor.records import Change, NotChecked, Note, StoreAudit
 from auditor.snapshots.manifest import Manifest
@@ -115,7 +116,7 @@ def _audited(night: Night, window: Window, changes: Iterable[Change], index: Ent
         store=night.store,
         at=window.copy.taken_at,
         since=window.since,
-        changes=changes,
+        changes=paired(changes, window.copy.identity),
         entries=index,
         transcripts=window.said.period,
         older=window.said.older,

@@ -12,6 +12,7 @@ import orjson
 
 from auditor.errors import SnapshotError
 from auditor.snapshots.canonical import VERSION as CANONICAL
+from auditor.stores.interface import Identity
 from auditor.times import rfc3339
 
 FORMAT = 1
@@ -48,6 +49,7 @@ class Manifest:
     before. ``base`` is the id of the snapshot that a delta is against, None for a full one. ``partial``
     says why the store could be read only in part, or is empty; ``carried`` counts the entries that were
     taken over from the snapshot before because the store could not be read where they may stand.
+    ``identity`` says how a change of one memory looks in this store (``stores.interface.Identity``).
     ``reader`` names what read the store: what it made of an unchanged row may be reused while that stays
     the same. ``sha256`` is that of the manifest's own file.
     """
@@ -66,6 +68,7 @@ class Manifest:
     reader: str
     partial: str = ""
     carried: int = 0
+    identity: Identity = Identity.KEY
     canonical: int = CANONICAL
     format: int = FORMAT
     sha256: str = field(default="", compare=False)

@@ -95,6 +95,7 @@ def take(
             problems=named,
             partial=store.partial,
             carried=tonight.carried.count,
+            identity=store.identity,
         )
         return Taken(write(repository, draft), previous, named, edits)
     except BaseException:

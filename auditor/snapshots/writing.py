@@ -14,6 +14,7 @@ from auditor.snapshots.edits import Edits
 from auditor.snapshots.manifest import Manifest, Part, document_of, id_at
 from auditor.snapshots.records import problem_line, transcript_line
 from auditor.snapshots.repository import MANIFEST, Repository
+from auditor.stores.interface import Identity
 
 LONGEST_CHAIN = 30  # deltas on one full snapshot: a month of nights
 LARGEST_CHAIN = 0.5  # of the full snapshot's size: beyond it, a new one costs little more
@@ -50,6 +51,7 @@ class Draft:
     problems: Iterable[NotChecked | Note] = ()
     partial: str = ""
     carried: int = 0
+    identity: Identity = Identity.KEY
 
 
 def prepare(repository: Repository) -> None:
@@ -107,6 +109,7 @@ def write(repository: Repository, draft: Draft) -> Manifest:
         reader=draft.reader,
         partial=draft.partial,
         carried=draft.carried,
+        identity=draft.identity,
     )
     write_atomically(repository.rows_path(identity), draft.rows)
     data = document_of(manifest)
