@@ -32,8 +32,8 @@ class Said:
     """A clause as evidence.
 
     ``context`` holds the terms of its turn, of what it takes up and of the agent's answer: they tell what
-    it is about and assert nothing. ``order`` grows with the time of speaking; ``covered`` says that it falls into
-    the audited period.
+    it is about and assert nothing. ``order`` grows with the time of speaking; ``covered`` says that it falls
+    into the audited period.
     """
 
     fact: Fact

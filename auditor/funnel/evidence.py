@@ -102,9 +102,11 @@ def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
     if fact.authority is Authority.RECALLED:
         _add(found.recalled_for, said, when=supports)
     elif fact.authority is Authority.AGENT:
-        _add(found.agent_for, said, when=supports and fact.mood is not Mood.ASKED)
+        says_how_far = said.statement.steps or not claim.new.steps
+        _add(found.agent_for, said, when=supports and bool(says_how_far) and fact.mood is not Mood.ASKED)
     elif fact.authority is Authority.THIRD_PARTY or fact.mood is Mood.QUOTED:
-        mine = claim.reported and fact.mood is not Mood.ASKED
+        theirs = (claim.whole.names - claim.new.names) & said.statement.heard
+        mine = (claim.reported or (theirs and fact.mood is not Mood.QUOTED)) and fact.mood is not Mood.ASKED
         _add(
             found.user_for if mine else found.others_for, said, when=supports and fact.mood is not Mood.ASKED
         )

@@ -71,13 +71,17 @@ class Reach:
         inside = frozenset(window)
         total = sum(weights)
         met = sum(
-            weight for weight, places in zip(weights, self.places, strict=True) if not inside.isdisjoint(places)
+            weight
+            for weight, places in zip(weights, self.places, strict=True)
+            if not inside.isdisjoint(places)
         )
         return met / total if total else 0.0
 
     def best(self, windows: Iterable[Sequence[int]], *, rare: bool = False) -> tuple[float, Sequence[int]]:
         """The window that says most of the text, the first of equals."""
-        return max(((self.met(one, rare=rare), one) for one in windows), key=lambda pair: pair[0], default=(0.0, ()))
+        return max(
+            ((self.met(one, rare=rare), one) for one in windows), key=lambda pair: pair[0], default=(0.0, ())
+        )
 
 
 def reach(words: Sequence[str], sentences: Sequence[Sentence]) -> Reach:
@@ -86,9 +90,7 @@ def reach(words: Sequence[str], sentences: Sequence[Sentence]) -> Reach:
     places: list[frozenset[int]] = []
     for word in words:
         forms = frozenset(other for other in every if tie(word, other) in ALIKE)
-        places.append(
-            frozenset(at for at, one in enumerate(sentences) if not forms.isdisjoint(one.words))
-        )
+        places.append(frozenset(at for at, one in enumerate(sentences) if not forms.isdisjoint(one.words)))
     weights = [_LIGHT if word in light() else 1.0 for word in words]
     rare = [
         weight * log(1 + (len(sentences) + 1) / (len(found) + 1))

@@ -141,7 +141,7 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     if not values.different:
         return None
     ours, theirs = values.different[0]
-    slotted = a.topic or ours.kind not in _EVERYWHERE
+    slotted = (a.topic and not a.names) or ours.kind not in _EVERYWHERE
     if not values.matched and slotted:
         return f"{ours.text} against {theirs.text}"
     for ours, theirs in differing_values(a.text, b.text):

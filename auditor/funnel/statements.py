@@ -31,7 +31,8 @@ _SWITCHED_OFF = re.compile(
     r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
 )
 _PRONOUN_ONE = re.compile(
-    r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or)\b)", re.IGNORECASE
+    r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or|before|after|more|thing|last|moment)\b)",
+    re.IGNORECASE,
 )
 _PLAIN_WORDS = (
     (re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),

@@ -120,9 +120,9 @@ def _neighbours_met(heard: Hearing) -> float:
 def _speaker_figures(heard: Hearing, window: Sequence[int]) -> Mapping[str, float]:
     """Whether the one whom the text is about says it of himself, or another says it of himself."""
     if not heard.subject or all(one.speaker == heard.subject for one in heard.sentences):
-        return dict.fromkeys(("named", "own", "own less others", "own of himself", "others of themselves"), 0.0) | {
-            "near by the subject": 0.0
-        }
+        return dict.fromkeys(
+            ("named", "own", "own less others", "own of himself", "others of themselves"), 0.0
+        ) | {"near by the subject": 0.0}
     own = [(at,) for at, one in enumerate(heard.sentences) if one.speaker == heard.subject]
     others = [(at,) for at, one in enumerate(heard.sentences) if one.speaker != heard.subject]
     mine, theirs = (heard.reach.best(side, rare=True)[0] for side in (own, others))
