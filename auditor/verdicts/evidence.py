@@ -35,6 +35,7 @@ def _of_newness(kind: str, newness: Newness) -> tuple[Evidence, ...]:
         "contradicts_record": [*agents, *backing.record_against],
         "misattribution": backing.others_for,
         "agent_invention": agents,
+        "unsupported": newness.nearest,
     }
     return _from_clauses(by_kind.get(kind, ()))
 

@@ -1,9 +1,11 @@
 """Step 2 of the table: who stands behind one new content. Each condition is an attribute."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
-from auditor.funnel.candidates import search_terms
+from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, Claim, backing_of
+from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of, topic_terms
 from auditor.records import Entry, Relation
 from auditor.values import concepts
@@ -133,3 +135,10 @@ class Newness:
     def only_agent_said(self) -> bool:
         """Only the agent said it."""
         return bool(self.backing.agent_for)
+
+    @cached_property
+    def nearest(self) -> Sequence[Said]:
+        """The clauses of the period that come closest: they speak of the same thing and do not say it."""
+        whole = self.content.whole
+        near = self.setting.book(self.happening.owner).about(whole)
+        return [said for said in near if said.covered and shared_topic(whole, said.statement)]

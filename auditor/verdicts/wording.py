@@ -36,7 +36,7 @@ _REASONS: Mapping[str, str] = {
     "cross_entry": "It cannot be true together with {rival}.",
     "misattribution": "What was said belongs to somebody else, or somebody else said it{said}.",
     "agent_invention": "Only the agent said it{said}; nobody entitled did.",
-    "unsupported": "The conversations are there, and nobody said it.",
+    "unsupported": "The conversations are there, and nobody said it{nearest}.",
     "unexplained_overwrite": "It replaced {before}, and no conversation covers the change.",
     "unverified": "It is new, and no conversation covers it.",
     "expired": "{expiry}.",
@@ -73,6 +73,7 @@ def reason_for(kind: str, evidence: tuple[Evidence, ...], details: Mapping[str, 
     last = evidence[-1] if evidence else None
     filled = {
         "said": f": {quoted(last)}" if last else "",
+        "nearest": f"; the closest is {quoted(last)}" if last else "",
         "who": _SPEAKERS.get(last.speaker, last.speaker) if last else "somebody entitled",
         **dict.fromkeys(("fields", "gone", "rival", "before", "after", "expiry", "written"), "it"),
         **details,
