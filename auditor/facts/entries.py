@@ -72,11 +72,13 @@ def _as_first_person(match: re.Match[str]) -> str:
     return "my" if match.group("own") else "I"
 
 
+_OPAQUE = re.compile(r"\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,})\b", re.IGNORECASE)
 _KEY_WORD = re.compile(r"[a-zà-ÿ\u3040-\u9fff]+(?:-[a-z]+)*", re.IGNORECASE)
 
 
 def _key_subject(key: str) -> str:
     """The relation that a key names: "brother_job" → "brother"."""
+    key = _OPAQUE.sub(" ", key)
     parts = [
         plain(part) for part in _KEY_WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).replace("_", " "))
     ]

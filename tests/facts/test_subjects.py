@@ -119,3 +119,8 @@ def test_two_subjects_can_be_the_same(a, b, same):
 )
 def test_a_fact_concerns_a_memory_that_names_whom_it_is_about(subject, text, key, answer):
     assert concerns(subject, text, key) is answer
+
+
+def test_letters_inside_an_opaque_id_name_nobody():
+    assert subject_of_entry("Works from the Dunmore office", "cdc0bb95-e929-4c26-ac61-64bf2374ffca") == "user"
+    assert subject_of_entry("Born in May", "bf_birthday") == "boyfriend"
