@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.records import Entry, Json
+from auditor.verdicts.markup import unmarked
 
 _SEGMENT_END = re.compile(
     r"(?<=[^\d\s])[,;](?=\s)|(?<=\d)[,;](?=\s)|[;；，、。\n]|(?<=[a-z0-9%)])\.\s+(?=[A-Z])"
@@ -57,7 +58,7 @@ def _leaves(value: Json, path: tuple[str, ...]) -> Iterator[Part]:
         for one in value:
             yield from _leaves(one, path)
     else:
-        yield Part(path, value)
+        yield Part(path, unmarked(value) if isinstance(value, str) else value)
 
 
 def segments(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from auditor.records import Entry, Json
 from auditor.values import words
 from auditor.verdicts.content import text_of
+from auditor.verdicts.markup import unmarked
 
 SubjectOf = tuple[str, str, Mapping[str, Json]]
 _REPORT = re.compile(
@@ -28,7 +29,7 @@ def owner_of(entry: Entry) -> str | None:
 
 def subject_of(entry: Entry, aliases: frozenset[str] = frozenset()) -> SubjectOf:
     """What tells whom ``entry`` is about: its text, key and metadata, the user's own name being the user."""
-    text = text_of(entry.value)
+    text = unmarked(text_of(entry.value))
     named = _NAMED.match(text)
     if aliases and named and aliases.issuperset(words(named["first"])):
         text = f"User{named['own'] or ''}{text[named.end() :]}"

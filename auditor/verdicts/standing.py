@@ -1,5 +1,6 @@
 """Step 3 of the table: whether an entry still in the store is out of date. Each condition is an attribute."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -82,6 +83,7 @@ class Standing:
             for said in (*self.backing.user_against, *self.backing.record_against)
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
             and self.backing.reasons[said.order].stage != PLAN
+            and not (self.setting.stated(self.entry).past and _tells_of_now(said))
             and not any(one.order >= said.order or one.turn == said.turn for one in self.backed)
             and (written is None or said.fact.at is None or said.fact.at >= written or said.covered)
         ]
@@ -104,3 +106,14 @@ class Standing:
             return False
         end = relative_end(text_of(self.entry.value), written, self.setting.case.zone)
         return end is not None and end <= self.setting.case.at
+
+
+def _tells_of_now(said: Said) -> bool:
+    """Whether a clause tells how things are, which takes nothing back of what happened once ("met Ada")."""
+    return not said.statement.past and _DID_NOT.search(said.fact.quote) is None
+
+
+_DID_NOT = re.compile(
+    r"\b(?:did|was|were|had|have|has)(?: not|n['’]t)\b|\bnever (?:\w+ed|was|had|been|went|met)\b",
+    re.IGNORECASE,
+)
