@@ -36,8 +36,8 @@ class ValueMatch:
 
 def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
     """Looks for each of ``ours`` among ``theirs``; a value of theirs answers for one of ours only."""
-    if not ours:
-        return _NOTHING
+    if not ours or not theirs:
+        return ValueMatch(absent=tuple(ours)) if ours else _NOTHING
     free = list(theirs)
     matched: list[Value] = []
     left: list[Value] = []

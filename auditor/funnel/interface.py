@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from auditor.funnel.marks import marked
+from auditor.funnel.meanings import steps
 from auditor.records import Judgement
 from auditor.values import Value
 
@@ -42,27 +44,54 @@ class Statement:
     names: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
-    steps: Mapping[str, int] = field(default_factory=dict)
-    ends: bool = False
-    past: bool = False
-    planned: bool = False
-    temporary: bool = False
-    goes_on: bool = False
 
     own_terms: frozenset[str] = field(init=False)
+    affirmed: frozenset[str] = field(init=False)
     all_terms: frozenset[str] = field(init=False)
     heard: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         """Puts together what is asked for again and again.
 
-        ``own_terms`` are the affirmed and denied terms, ``all_terms`` those with the topic and the units of
-        the values, ``heard`` all of them with the names.
+        ``own_terms`` are the affirmed and denied terms, ``affirmed`` those of topic and text, ``all_terms``
+        all of these with the units of the values, ``heard`` with the names too.
         """
         own = self.terms | self.denied
         object.__setattr__(self, "own_terms", own)
+        object.__setattr__(self, "affirmed", self.terms | self.topic)
         object.__setattr__(self, "all_terms", own | self.topic | self.units)
         object.__setattr__(self, "heard", own | self.topic | self.units | self.names)
+
+    @property
+    def steps(self) -> Mapping[str, int]:
+        """The statuses that it names, by ladder."""
+        return steps(self.spoken)
+
+    @property
+    def ends(self) -> bool:
+        """It tells of the end of a state."""
+        return marked("ends", self.text)
+
+    @property
+    def past(self) -> bool:
+        """It speaks of the past."""
+        return marked("past", self.text)
+
+    @property
+    def planned(self) -> bool:
+        """It speaks of something planned."""
+        return marked("planned", self.text)
+
+    @property
+    def temporary(self) -> bool:
+        """It tells of a short while: "this week" does, "I transferred this week" stays so."""
+        text = self.text
+        return marked("temporary", text) or (marked("about now", text) and not marked("lasting", text))
+
+    @property
+    def goes_on(self) -> bool:
+        """It says that something goes on as before."""
+        return marked("goes on", self.text)
 
 
 class Judge(Protocol):

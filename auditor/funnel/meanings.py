@@ -101,6 +101,7 @@ def _exclusions() -> Mapping[str, Sequence[tuple[frozenset[str], frozenset[str]]
     return rows
 
 
+@lru_cache(maxsize=32768)
 def ruled_out_by(terms: frozenset[str]) -> frozenset[str]:
     """The concepts that a statement with ``terms`` rules out for its subject ("vegan" → meat, fish, …)."""
     by_word = _exclusions()
@@ -126,6 +127,7 @@ def _longest_step() -> int:
     return max(map(len, _ladders()))
 
 
+@lru_cache(maxsize=16384)
 def steps(spoken: tuple[str, ...]) -> Mapping[str, int]:
     """The status that the words ``spoken`` name on each ladder: ladder to step, the last mention counting."""
     found: dict[str, int] = {}

@@ -1,11 +1,10 @@
 """How much two statements are about one thing: orders candidates, and guards every conflict."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import broader, excludes, places
+from auditor.funnel.meanings import broader, contrasting, excludes, places
 from auditor.funnel.statements import light
 
 _CONCEPT_CREDIT = 0.6
@@ -28,11 +27,12 @@ def met_share(ours: frozenset[str], theirs: Statement, *, soft: float = 0.25) ->
 @lru_cache(maxsize=131072)
 def share_in(ours: frozenset[str], said: frozenset[str], soft: float = 0.25) -> float:
     """The share of ``ours`` that is among the terms ``said``, or their kin, or kinds of them."""
-    reached = _reach(said)
     total = _weight(ours, soft)
     if not total:
         return 1.0
-    unmet = frozenset(term for term in ours - reached.wider if not _has_kin(term, reached))
+    unmet = ours - closure(said)
+    if unmet:
+        unmet -= _kin(ours, said)
     return (total - _weight(unmet, soft)) / total
 
 
@@ -41,31 +41,37 @@ def _weight(terms: frozenset[str], soft: float) -> float:
     return len(terms) - lights + soft * lights
 
 
-@dataclass(frozen=True, slots=True)
-class _Reach:
-    """What a set of terms reaches: the concepts above, the exclusive words, and words by their beginning."""
-
-    wider: frozenset[str]
-    members: frozenset[tuple[str, int]]
-    beginnings: Mapping[str, tuple[str, ...]]
+def _kin(ours: frozenset[str], said: frozenset[str]) -> set[str]:
+    """Those of ``ours`` that are forms of a word ``said``, or another word for the same of exclusive ones."""
+    mine, theirs = _beginnings(ours), _beginnings(said)
+    kin = {
+        term
+        for start in mine.keys() & theirs.keys()
+        for term in mine[start]
+        if any(akin(term, other) for other in theirs[start])
+    }
+    places, told = _places(ours), _places(said)
+    return kin.union(*(places[place] for place in places.keys() & told.keys()))
 
 
 @lru_cache(maxsize=65536)
-def _reach(said: frozenset[str]) -> _Reach:
-    beginnings: dict[str, tuple[str, ...]] = {}
-    for term in said:
+def _beginnings(terms: frozenset[str]) -> Mapping[str, Sequence[str]]:
+    """The longer of ``terms`` by their beginning, for only words that begin alike can be akin."""
+    found: dict[str, list[str]] = {}
+    for term in terms:
         if len(term) >= _SHORTEST_AKIN:
-            start = term[:_BEGINNING]
-            beginnings[start] = (*beginnings.get(start, ()), term)
-    return _Reach(closure(said), frozenset(place for term in said for place in places(term)), beginnings)
+            found.setdefault(term[:_BEGINNING], []).append(term)
+    return found
 
 
-def _has_kin(term: str, reached: _Reach) -> bool:
-    if not reached.members.isdisjoint(places(term)):
-        return True
-    return len(term) >= _SHORTEST_AKIN and any(
-        akin(term, other) for other in reached.beginnings.get(term[:_BEGINNING], ())
-    )
+@lru_cache(maxsize=65536)
+def _places(terms: frozenset[str]) -> Mapping[tuple[str, int], Sequence[str]]:
+    """Those of ``terms`` that stand in sets of exclusive words, by set and member."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for term in contrasting(terms):
+        for place in places(term):
+            found.setdefault(place, []).append(term)
+    return found
 
 
 _BEGINNING = 4

@@ -75,7 +75,7 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
 
 def excluded(a: Statement, b: Statement) -> Judgement | None:
     """A conflict where what ``b`` is rules out what ``a`` affirms ("vegetarian" and "eats steak")."""
-    concepts = ruled_out_by(b.terms | b.topic)
+    concepts = ruled_out_by(b.affirmed)
     ruled_out = concepts & closure(a.terms | a.persons - a.denied) if concepts else concepts
     if ruled_out and not a.past and not b.past and not a.temporary and not a.planned:
         return Judgement(

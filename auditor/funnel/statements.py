@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
-from auditor.funnel.meanings import concept, steps, word_list
+from auditor.funnel.meanings import concept, word_list
 from auditor.values import (
     Kind,
     Value,
@@ -22,7 +22,7 @@ from auditor.values import (
     raw_words,
     stem,
 )
-from auditor.values.folding import without_accents
+from auditor.values.folding import letters, without_accents
 from auditor.values.negation import Negation, opened
 
 _SWITCHED_OFF = re.compile(
@@ -30,24 +30,28 @@ _SWITCHED_OFF = re.compile(
     r"|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by|-)|[=:]\s?off\b(?!-)|^off\b(?!-)"
     r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
 )
+_OFF_HINTS = ("off", "disab", "deactiv", "inactive", "ausgeschaltet", "apagad", "désactiv")
 _PRONOUN_ONE = re.compile(
     r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or|before|after|more|thing|last|moment)\b)",
     re.IGNORECASE,
 )
 _PLAIN_WORDS = (
-    (re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
-    (re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
+    (("intolerant",), re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
+    (("intolerant",), re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
     (
+        ("dislike", "hate", "detest", "avoid", "refuse"),
         re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?)\b", re.IGNORECASE),
         "does not like",
     ),
-    (re.compile(r"\ba single\b", re.IGNORECASE), "one"),
+    (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (
+        ("than",),
         re.compile(r"\bno longer than\b|\bno later than\b|\bnot more than\b|\bno more than\b", re.IGNORECASE),
         "at most",
     ),
-    (re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
+    (("so ", "and "), re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
     (
+        ("esta vez", "this time", "diesmal", "cette fois"),
         re.compile(
             r"^(?:esta vez|this time|diesmal|cette fois)[,]? (?:no|nein|non|nicht)\b[,.]?", re.IGNORECASE
         ),
@@ -94,8 +98,12 @@ _SPOKEN_DIGITS = re.compile(rf"\b(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS
 
 def plainly(text: str) -> str:
     """``text`` with words that hide a negation ("lactose intolerant", "dislikes") written out."""
-    for pattern, plain in _PLAIN_WORDS:
-        text = pattern.sub(plain, text)
+    lowered = text.lower()
+    for hints, pattern, plain in _PLAIN_WORDS:
+        if any(hint in lowered for hint in hints):
+            text = pattern.sub(plain, text)
+    if _DIGITS.keys().isdisjoint(letters(lowered)):
+        return text
     return _SPOKEN_DIGITS.sub(lambda match: "".join(_DIGITS[word] for word in match[0].lower().split()), text)
 
 
@@ -181,12 +189,6 @@ def statement(
         names=names,
         units=frozenset(concept(stem(value.unit)) for value in typed if value.unit.isalpha()),
         persons=((said - names) | topic) & _persons(),
-        steps=steps(spoken),
-        ends=marked("ends", text),
-        past=marked("past", text),
-        planned=marked("planned", text),
-        temporary=_temporary(text),
-        goes_on=marked("goes on", text),
     )
 
 
@@ -203,11 +205,6 @@ def _under_negation(text: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
         for value in values
         if any(opened(value.text) in scope for scope in reached) and opened(value.text) not in outside
     )
-
-
-def _temporary(text: str) -> bool:
-    """Whether ``text`` tells of a short while: "this week" does, "I transferred this week" stays so."""
-    return marked("temporary", text) or (marked("about now", text) and not marked("lasting", text))
 
 
 _FROM_TO = re.compile(r"\bfrom (?:my |the |our )?(?P<what>[^,;.]+?) (?:to|into|over to)\b", re.IGNORECASE)
@@ -248,9 +245,16 @@ def _over(text: str, affirmed: frozenset[str], denied: frozenset[str]) -> frozen
     return (affirmed if _WHOLLY_OVER.search(text) else frozenset()) - light() - _ENDING_WORDS
 
 
+@lru_cache(maxsize=4096)
 def with_topic(one: Statement, topic: frozenset[str]) -> Statement:
     """``one`` as said about ``topic`` besides its own."""
     return replace(one, topic=one.topic | topic)
+
+
+@lru_cache(maxsize=4096)
+def with_values_of(one: Statement, other: Statement) -> Statement:
+    """``one`` with the values of ``other`` in place of its own."""
+    return one if one.values == other.values else replace(one, values=other.values)
 
 
 _ACTS = re.compile(
@@ -286,7 +290,8 @@ def _without(text: str, values: Collection[Value]) -> str:
 
 def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The terms that ``text`` affirms and those that stand under a negation or are switched off."""
-    if _SWITCHED_OFF.search(text.lower()):
+    lowered = text.lower()
+    if any(hint in lowered for hint in _OFF_HINTS) and _SWITCHED_OFF.search(lowered):
         return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
     found = [one for one in negations(text) if one.cue not in _FORMER and not _is_side(text, one)]
     if not found:

@@ -12,7 +12,7 @@ _CONTEXTS = word_set("contexts")
 
 def plural(a: Statement, b: Statement) -> bool:
     """Whether what both are about may hold several values at once ("likes tea", "likes coffee")."""
-    shared = (a.topic | a.terms) & (b.topic | b.terms)
+    shared = a.affirmed & b.affirmed
     if a.denied or b.denied or a.values or b.values:
         return False
     return bool(shared & _PLURAL or a.concepts & b.concepts & _PLURAL_CONCEPTS) and not shared & _SINGLE
@@ -20,7 +20,7 @@ def plural(a: Statement, b: Statement) -> bool:
 
 def single_valued(a: Statement, b: Statement) -> bool:
     """Whether what both are about is known to hold one value at a time ("lives in", not "likes")."""
-    shared = (a.topic | a.terms) & (b.topic | b.terms)
+    shared = a.affirmed & b.affirmed
     return bool(shared & _SINGLE or a.concepts & b.concepts & _SINGLE_CONCEPTS)
 
 

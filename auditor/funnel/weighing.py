@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.rules import LADDER, judged, named
-from auditor.funnel.statements import light, terms_of, with_topic
+from auditor.funnel.statements import light, terms_of, with_topic, with_values_of
 from auditor.funnel.support import HALF, NO_EVIDENCE, Hearing, specific, support
 from auditor.records import Authority, Judgement, Mood, Relation
 
@@ -30,8 +29,7 @@ def weigh(hearing: Hearing, judge: Judge) -> Judgement:
         answer = weighed(hearing)
         if answer.relation is not Relation.UNRELATED:
             return answer
-    same = hearing.new.values == hearing.whole.values
-    whole = hearing.whole if same else replace(hearing.whole, values=hearing.new.values)
+    whole = with_values_of(hearing.whole, hearing.new)
     for one in (hearing.new, whole) if hearing.whole.topic and whole is not hearing.new else (whole,):
         against = judge.relation(one, spoken)
         if against.relation is Relation.CONFLICT and not _only_earlier(one, against, hearing):

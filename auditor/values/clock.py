@@ -21,6 +21,7 @@ _DIGITAL = re.compile(
     rf"(?: ?(?P<half>{_HALVES})"
     r"| ?(?P<clock>uhr(?: (?P<after>[0-5]\d)\b(?! ?[^\W\d_]))?\b|h\b(?!/)|heures?\b|o'clock))?"
 )
+_MAYBE_DIGITAL = re.compile(r"\d ?[:.hapuo]")
 _POINTED = re.compile(r"(?<=\bat )(2[0-3]|[01]?\d)\.([0-5]\d)(?![\d%])")
 _ASIAN = re.compile(
     "(?P<half>上午|早上|凌晨|午前|朝|下午|晚上|傍晚|午後|夜|夕方|中午)? ?"
@@ -59,11 +60,13 @@ def find_times(scan: Scan) -> None:
     """Takes every time of day out of ``scan``."""
     if not (scan.digits or scan.asian or not scan.words.isdisjoint(listed("spoken_times"))):
         return
-    for match in _DIGITAL.finditer(scan.lowered):
-        _take_digital(scan, match)
-    for match in _POINTED.finditer(scan.lowered):
-        _take(scan, match, int(match[1]) * _MINUTES + int(match[2]))
-    _find_spoken(scan)
+    if scan.digits and _MAYBE_DIGITAL.search(scan.lowered):
+        for match in _DIGITAL.finditer(scan.lowered):
+            _take_digital(scan, match)
+        for match in _POINTED.finditer(scan.lowered):
+            _take(scan, match, int(match[1]) * _MINUTES + int(match[2]))
+    if scan.asian or scan.language == "es" or not scan.words.isdisjoint(listed("spoken_times")):
+        _find_spoken(scan)
     if scan.asian:
         for match in _ASIAN.finditer(scan.lowered):
             _take_asian(scan, match)

@@ -39,6 +39,7 @@ def _whole_of(match: re.Match[str], language: str) -> Decimal | None:
     return Decimal(1) if match["sesqui"] or match["one"] else Decimal(0)
 
 
+_MAYBE_FEET = re.compile(r"\d(?: ?f|')")
 _FEET = re.compile(
     r"(?<![\w.])(\d)(?: ?(?:ft|feet|foot)(?![a-z])|') ?(\d{1,2})(?: ?(?:in|inch|inches)\b|\"|'')?(?![\w'])"
 )
@@ -46,7 +47,7 @@ _FEET = re.compile(
 
 def find_feet(scan: Scan) -> None:
     """Takes heights in feet and inches, such as 5'11"."""
-    for match in _FEET.finditer(scan.lowered):
+    for match in _FEET.finditer(scan.lowered) if _MAYBE_FEET.search(scan.lowered) else ():
         inches = Decimal(match[1]) * 12 + Decimal(match[2])
         kind, normal = measured(inches, "in")
         scan.take_match(match, kind, normal, "in")

@@ -40,11 +40,12 @@ def canonical_words(text: str) -> frozenset[str]:
     What is left of Chinese and Japanese text between known phrases comes in character pairs, without
     lone characters that only have a grammatical use.
     """
-    heads = {entry.meaning for entry in _synonyms().found_in(text)}
+    phrases = _synonyms().found_in(text)
+    heads = {entry.meaning for entry in phrases}
     if text.isascii() or not EAST_ASIAN.search(text):
         found = set(content_words(text))
     else:
         found = set(content_words(_synonyms().without_asian(fold(text)))) - stop_words("asian")
-    for entry in _synonyms().found_in(text):
+    for entry in phrases:
         found.difference_update(entry.phrase)
     return frozenset(found | heads)

@@ -13,6 +13,8 @@ from auditor.values.scan import Scan
 
 Reading = tuple[int | None, int | None, int | None]
 
+_MAYBE_NUMERIC = re.compile(r"\d[-/.]\d")
+_ARTICLES = frozenset({"the", "am", "der", "dem", "den", "el", "le"})
 _ISO = re.compile(
     r"(?<![\w-])(\d{4})-(\d\d)-(\d\d)(?:[t ](?=\d\d:\d\d)(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?(?!\d)"
 )
@@ -111,7 +113,7 @@ def full_year(digits: str) -> int:
 
 def find_dates(scan: Scan) -> None:
     """Takes every absolute date out of ``scan``, whole or in part."""
-    if scan.digits:
+    if scan.digits and _MAYBE_NUMERIC.search(scan.lowered):
         for match in _ISO.finditer(scan.lowered):
             _take_iso(scan, match)
         _find_numeric(scan)
@@ -123,7 +125,7 @@ def find_dates(scan: Scan) -> None:
         for match in _HAN_DATE.finditer(scan.lowered):
             year, month, day = (int(asian_number(part) or 0) if part else None for part in match.groups())
             _take(scan, match, ((year, month, day),))
-    if scan.digits:
+    if scan.digits and not scan.words.isdisjoint(_ARTICLES):
         for match in _DAY_OF.finditer(scan.lowered):
             _take(scan, match, ((None, None, int(match[1])),))
 

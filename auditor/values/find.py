@@ -11,13 +11,12 @@ from auditor.values.identifiers import find_addresses, find_codes, find_phones, 
 from auditor.values.language import language
 from auditor.values.model import Kind, Value
 from auditor.values.names import find_names
-from auditor.values.relative import find_relative
+from auditor.values.relative import find_relative, names_relative_time
 from auditor.values.scan import Scan
 
 _LONGEST = 20_000
 
 
-@lru_cache(maxsize=4096)
 def find_values(
     text: str, reference: datetime | None = None, *, day_first: bool | None = None
 ) -> tuple[Value, ...]:
@@ -28,7 +27,15 @@ def find_values(
         reference: when it was said; relative dates are values only with it.
         day_first: how "03/04/2026" is meant; None keeps both readings.
     """
-    scan = Scan(clean(text[:_LONGEST]), language(text[:_LONGEST]), reference, day_first)
+    searched = text[:_LONGEST]
+    if reference is not None and not names_relative_time(searched):
+        reference = None
+    return _values_in(searched, reference, day_first)
+
+
+@lru_cache(maxsize=4096)
+def _values_in(text: str, reference: datetime | None, day_first: bool | None) -> tuple[Value, ...]:
+    scan = Scan(clean(text), language(text), reference, day_first)
     find_addresses(scan)
     find_dates(scan)
     find_relative(scan)

@@ -22,6 +22,7 @@ _INVISIBLE: dict[int, None] = dict.fromkeys(
 )
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | _QUOTES | _DASHES | _SPACES | _INVISIBLE
+_LETTERS = re.compile(r"[^\W\d_]+")
 _RUNS = re.compile(r"\s{2,}")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
@@ -34,6 +35,12 @@ def clean(text: str) -> str:
     if text.isascii():
         return text.replace("\n", " ").replace("\t", " ").replace("\r", " ")
     return unicodedata.normalize("NFC", text).translate(_PLAIN)
+
+
+@lru_cache(maxsize=8192)
+def letters(lowered: str) -> tuple[str, ...]:
+    """The runs of letters in ``lowered``, in order."""
+    return tuple(_LETTERS.findall(lowered))
 
 
 @lru_cache(maxsize=4096)

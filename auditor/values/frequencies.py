@@ -82,7 +82,7 @@ def find_adverbs(scan: Scan) -> None:
         for match in pattern.finditer(scan.lowered):
             period = _rate_words()[1][match[0]]
             scan.take_match(match, Kind.FREQUENCY, (Decimal(1), periods()[period]), period)
-    for match in _AFTER_VALUE.finditer(scan.lowered) if TAKEN in scan.left else ():
+    for match in _AFTER_VALUE.finditer(scan.lowered) if f"{TAKEN} a" in scan.lowered else ():
         scan.take(*match.span("rate"), Kind.FREQUENCY, (Decimal(1), periods()[match["unit"]]), match["unit"])
 
 

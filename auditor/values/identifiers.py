@@ -27,6 +27,7 @@ _PATH = re.compile(
 _PHONE = re.compile(
     r"(?<![\dA-Za-z_À-ɏ.@#-])(?:\+|00(?=[1-9]))?\(?\d[\d ().\-/]{5,22}\d(?![\dA-Za-z_À-ɏ@])(?!\.\d)"
 )
+_DIGIT = re.compile(r"\d")
 _NOT_DIGITS = re.compile(r"\D")
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[ .]\d{3})+(?:,\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _STAGE = r"(?:-?(?:alpha|beta|rc|dev|pre)[.-]?\d*)?"
@@ -35,12 +36,14 @@ _VERSION = re.compile(
     r"|(?<=version )(\d+(?:\.\d+)*)(?!\w)|(?<=release )(\d+(?:\.\d+)+)(?!\w)",
     re.IGNORECASE,
 )
+_MAYBE_VERSION = re.compile(r"[vV]\.?\d|\d\.\d|[nNeE] \d")
 _PRODUCT_VERSION = re.compile(r"(?<=[a-z]{3} )(\d{1,3}\.\d{1,3})(?![\w%]|[.,]\d| ?(?:[€$£]|eur|usd))")
 _PRODUCT = re.compile(r"([^\W\d_][\w+#.]*) $")
 _CODE = re.compile(
     r"(?<![\w@.-])(?:[A-Za-z]{1,6}(?:[-_]?\d[A-Za-z\d]*)+(?:[-_][A-Za-z\d]+)*"
     r"|\d+(?:[-_][A-Za-z]*\d+[A-Za-z\d]*){2,})(?![\w@])"
 )
+_MAYBE_CODE = re.compile(r"[A-Za-z][-_]?\d|\d[-_]")
 _ISO_PERIOD = re.compile(
     r"(?<!\w)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?!\w)"
 )
@@ -81,10 +84,13 @@ def canonical_url(url: str) -> str:
 
 def find_phones(scan: Scan) -> None:
     """Takes phone numbers, IP addresses, and the long grouped digits of cards and accounts."""
-    for match in _IP.finditer(scan.left):
-        scan.take_match(match, Kind.CODE, match[0])
+    if "." in scan.left:
+        for match in _IP.finditer(scan.left):
+            scan.take_match(match, Kind.CODE, match[0])
     for match in _IBAN.finditer(scan.left):
         scan.take_match(match, Kind.CODE, match[0].replace(" ", "").casefold())
+    if len(_DIGIT.findall(scan.left)) < _PHONE_DIGITS.start:
+        return
     for match in _LONG_DIGITS.finditer(scan.left):
         scan.take_match(match, Kind.CODE, _NOT_DIGITS.sub("", match[0]))
     for match in _PHONE.finditer(scan.left):
@@ -106,6 +112,8 @@ def find_phones(scan: Scan) -> None:
 
 def find_versions(scan: Scan) -> None:
     """Takes version numbers: "v2", "1.2.0", "version 4", and "3.11" after a product's name."""
+    if _MAYBE_VERSION.search(scan.left) is None:
+        return
     for match in _VERSION.finditer(scan.left):
         if not _GROUPED_NUMBER.fullmatch(match[0]):
             version = next(part for part in match.groups() if part)
@@ -126,17 +134,17 @@ def canonical_version(version: str) -> str:
 
 def find_codes(scan: Scan) -> None:
     """Takes codes that begin with letters or are led by zero, and ISO 8601 durations ("P14D")."""
-    for match in _ISO_PERIOD.finditer(scan.left):
+    for match in _ISO_PERIOD.finditer(scan.left) if "P" in scan.left else ():
         if any(match.groups()):
             years, months, weeks, days, hours, minutes, seconds = (
                 Decimal(part or 0) for part in match.groups()
             )
             whole = (years * 12 + months, ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds)
             scan.take_match(match, Kind.DURATION, whole, "day")
-    for match in _CODE.finditer(scan.left):
+    for match in _CODE.finditer(scan.left) if _MAYBE_CODE.search(scan.left) else ():
         head = re.match("[a-z]*", match[0].lower())
         money_or_unit = (head and head[0] in currency_names()) or unit_named(match[0])
         if not money_or_unit and ("-" not in match[0] or any(map(str.isupper, match[0]))):
             scan.take_match(match, Kind.CODE, re.sub(r"[-_]", "", match[0]).casefold())
-    for match in _ZERO_LED.finditer(scan.left):
+    for match in _ZERO_LED.finditer(scan.left) if "0" in scan.left else ():
         scan.take_match(match, Kind.CODE, match[0])

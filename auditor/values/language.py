@@ -3,12 +3,11 @@
 import re
 from functools import cache, lru_cache
 
-from auditor.values.folding import fold
+from auditor.values.folding import fold, letters
 from auditor.values.lexicon import table
 
 EAST_ASIAN = re.compile("[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3040-\u30ff]")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile("[\u0370-\u1cff\uac00-\ud7af]")
 _MARKS = {"ñ": "es", "¿": "es", "¡": "es", "ß": "de", "ç": "fr", "œ": "fr", "ê": "fr"}
 
@@ -42,12 +41,13 @@ def language(text: str) -> str:
             return "ja" if _KANA.search(text) else "zh"
         if _FOREIGN.search(text):
             return "?"
-    found = _LETTERS.findall(fold(text))
+    found = letters(fold(text))
     score = dict.fromkeys(_TOLD, 0.0)
     votes = _votes()
     for word in found:
-        for vote in (names := votes.get(word, ())):
-            score[vote] += 1 / len(names)
+        if (names := votes.get(word)) is not None:
+            for vote in names:
+                score[vote] += 1 / len(names)
     if not text.isascii():
         for mark, marked in _MARKS.items():
             score[marked] += mark in text

@@ -45,7 +45,8 @@ class Phrases(Generic[Meaning]):
         found = [
             entry
             for at, word in enumerate(spoken)
-            for entry in self._latin.get(word, ())
+            if word in self._latin
+            for entry in self._latin[word]
             if spoken[at : at + len(entry.phrase)] == entry.phrase
         ]
         if not text.isascii() and EAST_ASIAN.search(text):

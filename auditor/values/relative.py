@@ -2,11 +2,13 @@
 
 import re
 from datetime import date, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 
 from dateutil.relativedelta import relativedelta
 
 from auditor.values.dates import Reading, weekday_names
+from auditor.values.folding import clean, letters
+from auditor.values.language import EAST_ASIAN
 from auditor.values.lexicon import alternation, is_asian, table, whole_words, words_by_meaning
 from auditor.values.model import Kind
 from auditor.values.numerals import number_in
@@ -53,7 +55,19 @@ _IN = re.compile(
 _ASIAN_IN = re.compile(
     "(?P<size>\\d+|[一二三四五六七八九十两]+)(?P<unit>天|日|周|週間|个月|か月|ヶ月|年)(?P<way>后|後|前|之后|之前)"
 )
+_COUNTING = frozenset({"in", "en", "dentro", "dans", "vor", "hace", "il", "ago", "from"})  # of `_IN`
 _ONE = frozenset({"a", "an", "einem", "einer", "un", "una", "une"})
+
+
+@lru_cache(maxsize=8192)
+def names_relative_time(text: str) -> bool:
+    """Whether ``text`` may hold a relative date at all."""
+    if not text.isascii() and EAST_ASIAN.search(text):
+        return True
+    spoken = frozenset(letters(clean(text).lower()))
+    named, shifts, counts = _leads()
+    counted = not (spoken.isdisjoint(counts) or spoken.isdisjoint(_COUNTING))
+    return counted or not (spoken.isdisjoint(named) and spoken.isdisjoint(shifts))
 
 
 def find_relative(scan: Scan) -> None:
@@ -71,7 +85,7 @@ def find_relative(scan: Scan) -> None:
         for pattern in (_shifted(), _trailing()):
             for match in pattern.finditer(scan.lowered):
                 _take_shifted(scan, match, today)
-    if not scan.words.isdisjoint(counts):
+    if not (scan.words.isdisjoint(counts) or scan.words.isdisjoint(_COUNTING)):
         for match in _IN.finditer(scan.lowered):
             size = match["size"] or match["size2"] or match["size3"]
             forward = match["size"] is not None or match[0].endswith("from now")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
+from auditor.values.folding import letters
 from auditor.values.language import EAST_ASIAN
 from auditor.values.model import Kind, Value
 
 TAKEN = "\x00"
-_LETTERS = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"[\d½¼¾⅓⅔]")
 
 
@@ -38,7 +38,7 @@ class Scan:
         lowered = self.text.lower()
         # A few letters (İ) change length in lower case, which would shift every span after them.
         self.lowered = lowered if len(lowered) == len(self.text) else self.text
-        self.words = frozenset(_LETTERS.findall(self.lowered))
+        self.words = frozenset(letters(self.lowered))
         self.asian = not self.text.isascii() and EAST_ASIAN.search(self.text) is not None
         self.digits = _DIGIT.search(self.text) is not None
 

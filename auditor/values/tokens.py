@@ -26,13 +26,18 @@ def raw_words(text: str) -> list[str]:
 
     Chinese and Japanese runs come as overlapping character pairs (a single character as itself).
     """
+    return list(_raw_words(text))
+
+
+@lru_cache(maxsize=4096)
+def _raw_words(text: str) -> tuple[str, ...]:
     folded = join_compounds(open_contractions(fold(text)))
     if folded.isascii() or not EAST_ASIAN.search(folded):
-        return _WORD.findall(folded)
+        return tuple(_WORD.findall(folded))
     found: list[str] = []
     for run in _MIXED.findall(folded):
         found.extend(_pairs(run) if EAST_ASIAN.match(run) else (run,))
-    return found
+    return tuple(found)
 
 
 def join_compounds(folded: str) -> str:
@@ -109,7 +114,7 @@ def _without_e(word: str) -> str:
 @lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
     """The words of ``text`` in order, folded, without accents, stemmed; East Asian runs as pairs."""
-    return tuple(stem(without_accents(word)) for word in raw_words(text))
+    return tuple(map(_bare_stem, _raw_words(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -117,8 +122,15 @@ def content_words(text: str) -> tuple[str, ...]:
     """``words`` without the function words of the text's language and without purely hiragana pairs."""
     spoken = language(text)
     stops = stop_words(spoken if spoken in {"de", "es", "fr"} else "en")
-    kept = (word for word in raw_words(text) if word not in stops and not _HIRAGANA.fullmatch(word))
-    return tuple(stem(without_accents(word)) for word in kept)
+    kept = [word for word in _raw_words(text) if word not in stops]
+    if not text.isascii():
+        kept = [word for word in kept if not _HIRAGANA.fullmatch(word)]
+    return tuple(map(_bare_stem, kept))
+
+
+@lru_cache(maxsize=32768)
+def _bare_stem(word: str) -> str:
+    return stem(without_accents(word))
 
 
 @lru_cache(maxsize=4096)
