@@ -15,6 +15,7 @@ from auditor.stores.flat import read_text_bytes
 from auditor.stores.front_matter import split
 from auditor.stores.interface import Identity
 from auditor.stores.markdown_units import Piece, Unit, pieces, unit_of
+from auditor.stores.pointers import dangling_pointers
 
 MAX_NOTE_BYTES = 16 * 1024**2
 MAX_NOTES = 100_000
@@ -31,7 +32,7 @@ class Layout:
     headings that count (all, if empty), ``skipped_sections`` of those that do not, ``ignored`` of statements
     that are none. ``index`` is the file that lists the others: it holds no entries,
     and a line in it that leads nowhere is told. ``load_lines`` and ``load_bytes`` are how much of the index
-    the agent loads (0: all of it).
+    the agent loads (0: all of it). ``pointers`` are globs of derived files that name notes.
     """
 
     unit: Unit = Unit.AUTO
@@ -45,6 +46,7 @@ class Layout:
     index: str = ""
     load_lines: int = 0
     load_bytes: int = 0
+    pointers: tuple[str, ...] = ()
 
 
 _KEYS = {
@@ -87,9 +89,12 @@ class MarkdownStore:
             time.sleep(PAUSE * 2**attempt)
         else:
             self.partial = f"notes in {self.place.name} kept changing while they were read"
-        index = notes.pop(self._layout.index, b"")
-        self._tell_dangling(index.decode(errors="replace"), notes)
-        self._tell_unloaded(index)
+        index = notes.pop(self._layout.index, None)
+        if index is not None:
+            self._tell_dangling(index.decode(errors="replace"), notes)
+            self._tell_unloaded(index)
+        if self._layout.pointers and self.place.is_dir():
+            self._problems += dangling_pointers(self.place, self._layout.pointers)
         for name, text in notes.items():
             yield name.encode(errors="surrogateescape") + b"\0" + text
 
@@ -169,7 +174,7 @@ class MarkdownStore:
         for link in sorted(set(_LINK.findall(index)) - there):
             reason = f"{self._layout.index} leads to {link}, which does not exist"
             self._problems.append(Note("", (link,), "dangling_reference", Severity.LOW, reason))
-        for name in sorted(there - set(_LINK.findall(index))) if index else ():
+        for name in sorted(there - set(_LINK.findall(index))):
             reason = f"{name} is missing from {self._layout.index}, so that the agent may never read it"
             self._problems.append(Note("", (name,), "dangling_reference", Severity.LOW, reason))
 

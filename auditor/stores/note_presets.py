@@ -1,7 +1,7 @@
 """Presets for folders of notes and single note files (presets/README.md)."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from auditor.errors import StoreUnreadableError, TranscriptUnreadableError
-from auditor.records import Transcript
+from auditor.records import NotChecked, Note, Transcript
 from auditor.stores.interface import Identity
 from auditor.stores.markdown_store import Layout, MarkdownStore, notes_in
 from auditor.stores.markdown_units import Unit
 from auditor.stores.sql_presets import preset_for
 from auditor.stores.sqlite_files import has_header
 from auditor.stores.sqlite_store import SqliteStore
+from auditor.stores.worktrees import orphan_notes
 from auditor.transcripts.reading import conversations_at
 
 _MARK_BYTES = 8192
@@ -75,6 +76,10 @@ class NoteStore(MarkdownStore):
         super().__init__(place, preset.layout, preset.kind)
         self.identity = preset.identity
         self._conversations = preset.conversations
+
+    def problems(self) -> Sequence[NotChecked | Note]:
+        """What could not be read or is wrong with the notes, and whether anybody reads them."""
+        return (*super().problems(), *orphan_notes(self.place))
 
     def transcripts(self) -> list[Transcript]:
         """The conversations where this system keeps them, as far as they can be read."""

@@ -33,6 +33,7 @@ _NO_STORES = ("package.json", "package-lock.json", "tsconfig.json", "settings.js
               "expected.json", "manifest.json", "expected.md", "README.md", "LICENSE.md",
               "CHANGELOG.md")  # fmt: skip
 _AGENT_FOLDERS = (".claude", ".codex", ".gemini", ".hermes", ".letta", ".mem0", ".openclaw")
+_MOST_FOLDERS = 200
 _EXPORT_WORDS = ("export", "dump", "backup")
 
 
@@ -97,7 +98,7 @@ def _named(kind: str) -> Opener:
 
 def _inside(folder: Path) -> Iterator[tuple[Path, Store]]:
     opener = next((opener for opener in openers() if opener.recognises(folder)), None)
-    if opener is not None:
+    if opener is not None and not (opener in GENERIC and _holds_a_known_one(folder)):
         yield folder, opener.open(folder, {})
         return
     children = sorted(c for c in folder.iterdir() if not c.name.startswith(".") or c.name in _AGENT_FOLDERS)
@@ -109,6 +110,13 @@ def _inside(folder: Path) -> Iterator[tuple[Path, Store]]:
     for child in children:
         if child.is_dir() and not child.is_symlink() and any(walk(child)):
             yield from _inside(child)
+
+
+def _holds_a_known_one(folder: Path) -> bool:
+    """Whether a folder of loose notes holds the notes of a known system further down."""
+    below = {path.parent for path in walk(folder)} | {path.parent.parent for path in walk(folder)}
+    inside = sorted(path for path in below if path != folder and path.is_relative_to(folder))
+    return any(preset.recognises(path) for path in inside[:_MOST_FOLDERS] for preset in note_presets())
 
 
 def _of_file(path: Path) -> Store | None:
