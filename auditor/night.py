@@ -16,9 +16,11 @@ from datetime import UTC, datetime, tzinfo
 
 from auditor import __version__
 from auditor.changes.compare import compare
+from auditor.changes.consequences import without_consequences
 from auditor.changes.index import Source, SqliteEntryIndex
 from auditor.changes.interface import EntryIndex
 from auditor.changes.pairing import paired
+from auditor.changes.retirements import HeldEntries, as_removals
 from auditor.conversations import Conversations, Heard, conversations, held_before, new_among
 from auditor.records import Change, NotChecked, Note, StoreAudit
 from auditor.snapshots.manifest import Manifest
@@ -112,12 +114,13 @@ def again(night: Night, copy: Manifest, before: Manifest | None) -> Audited:
 
 
 def _audited(night: Night, window: Window, changes: Iterable[Change], index: EntryIndex) -> Audited:
+    held = HeldEntries(index, window.copy.taken_at)
     case = Case(
         store=night.store,
         at=window.copy.taken_at,
         since=window.since,
-        changes=paired(changes, window.copy.identity),
-        entries=index,
+        changes=_understood(changes, window.copy, held),
+        entries=held,
         transcripts=window.said.period,
         older=window.said.older,
         zone=night.zone,
@@ -125,6 +128,11 @@ def _audited(night: Night, window: Window, changes: Iterable[Change], index: Ent
         policy=night.policy,
     )
     return Audited(window, _store_audit(night, window, judge(case)))
+
+
+def _understood(changes: Iterable[Change], copy: Manifest, held: EntryIndex) -> Iterable[Change]:
+    """``changes`` as changes of memories, where those of keys say something else."""
+    return without_consequences(paired(as_removals(changes, copy.taken_at), copy.identity), held)
 
 
 def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from auditor.changes.retirements import ENDS
 from auditor.records import Change, ChangeKind, Entry
 from auditor.stores.interface import Identity
 from auditor.values import Kind, Value, canonical_words, clean, equivalent, find_values, key_words, words
@@ -41,16 +42,14 @@ _LIGHT = frozenset(
 _Scope = tuple[str, str]
 
 
-def paired(changes: Iterable[Change], identity: Identity) -> Iterable[Change]:
+def paired(changes: Iterable[Change], identity: Identity) -> list[Change]:
     """``changes`` with each removal and addition that belong together as one change with ``previous_key``.
 
     It stands where the addition stood. Where a change keeps its key (``Identity.KEY``) or nothing is ever
-    replaced (``Identity.APPEND``) they are passed on as they come.
+    replaced (``Identity.APPEND``) only facts that were given an end are paired, with their successors.
     """
-    if identity not in _PAIRED:
-        return changes
     given = list(changes)
-    return list(_merged(given, _partners(given)))
+    return list(_merged(given, _partners(given, only_ended=identity not in _PAIRED)))
 
 
 def _merged(changes: Sequence[Change], partners: Mapping[str, Change]) -> Iterator[Change]:
@@ -63,11 +62,13 @@ def _merged(changes: Sequence[Change], partners: Mapping[str, Change]) -> Iterat
             yield change
 
 
-def _partners(changes: Sequence[Change]) -> dict[str, Change]:
+def _partners(changes: Sequence[Change], *, only_ended: bool) -> dict[str, Change]:
     """The removal that belongs to each addition, by the addition's key."""
     scopes: dict[_Scope, tuple[list[Change], list[Change]]] = defaultdict(lambda: ([], []))
     for change in changes:
         if change.kind is ChangeKind.REMOVED and change.before is not None:
+            if only_ended and not any(change.before.meta.get(name) for name in ENDS):
+                continue
             scopes[_scope_of(change.before)][0].append(change)
         elif change.kind is ChangeKind.ADDED and change.after is not None:
             scopes[_scope_of(change.after)][1].append(change)

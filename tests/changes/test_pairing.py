@@ -133,7 +133,7 @@ def test_the_order_of_the_changes_does_not_matter(old, new, random):
 @given(SCOPED, SCOPED, st.sampled_from([Identity.KEY, Identity.APPEND]))
 def test_where_keys_are_stable_or_nothing_is_replaced_changes_are_passed_on(old, new, identity):
     changes = scoped(gone, old, "-") + scoped(come, new, "+")
-    assert paired(changes, identity) is changes
+    assert paired(changes, identity) == changes
 
 
 def test_thousands_of_removals_and_additions_are_paired_in_reasonable_time():

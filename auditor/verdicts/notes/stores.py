@@ -58,13 +58,14 @@ def _retired_together(setting: Setting) -> Iterator[Note]:
     """Entries that were given the very same end in one night: one write that retired unrelated facts."""
     ended: dict[str, list[str]] = defaultdict(list)
     for change in setting.changes:
-        before, after = change.before, change.after
-        if before is None or after is None:
+        now = change.after or change.before
+        if change.before is None or now is None:
             continue
+        known = change.before.meta if change.after is not None else {}
         for name in _RETIRED:
-            end = after.meta.get(name)
-            if isinstance(end, str) and end and before.meta.get(name) != end and "T" in end:
-                ended[end].append(after.key)
+            end = now.meta.get(name)
+            if isinstance(end, str) and end and known.get(name) != end and "T" in end:
+                ended[end].append(change.previous_key or change.key)
                 break
     for end, keys in sorted(ended.items()):
         if len(keys) > 1:
