@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from softmax import Row, fitted, fold_of, held_out, report, write
+from softmax import Row, calibrated, fitted, fold_of, held_out, report, write
 
 from auditor.funnel.features import comparable_text, features
 from auditor.funnel.rules import RuleJudge
@@ -24,9 +24,10 @@ _SPEAKER = re.compile(r"^\w+: ")
 def main() -> None:
     """Trains, writes and reports."""
     rows = list(_rows())
-    print(report(held_out(rows)))
+    answers = held_out(rows)
+    print(report([(one.label, one.best) for one in answers]))
     print("rules alone,", report(list(_by_rules())))
-    write(fitted(rows), _TARGET)
+    write(calibrated(fitted(rows), answers), _TARGET)
 
 
 def _pairs() -> Iterator[tuple[str, str, str, int]]:
@@ -42,11 +43,11 @@ def _rows() -> Iterator[Row]:
         yield Row(fold, label, features(statement(comparable_text(a)), statement(comparable_text(b))))
 
 
-def _by_rules() -> Iterator[tuple[str, str, float]]:
+def _by_rules() -> Iterator[tuple[str, str]]:
     judge = RuleJudge()
     for label, a, b, _ in _pairs():
         found = judge.relation(statement(a), statement(b))
-        yield label, found.relation.value, found.confidence
+        yield label, found.relation.value
 
 
 if __name__ == "__main__":

@@ -59,7 +59,13 @@ def _figures(names: Sequence[str], answers: Sequence[tuple[Labelled, PredictedLa
         else:
             false[one.label] += 1
             missed[line.label] += 1
-    labels = {name: precision_recall(right[name], false[name], missed[name]) for name in names}
+    labels = {
+        name: {
+            **precision_recall(right[name], false[name], missed[name]),
+            "against_the_rest": _against_the_rest(right[name], false[name], missed[name], len(answers)),
+        }
+        for name in names
+    }
     present = [name for name in names if right[name] + missed[name]]
     return {
         "labels": labels,
@@ -67,6 +73,12 @@ def _figures(names: Sequence[str], answers: Sequence[tuple[Labelled, PredictedLa
         "macro_f1": _mean([labels[name]["f1"] for name in present]),
         "balanced_accuracy": _mean([labels[name]["recall"] for name in present]),
     }
+
+
+def _against_the_rest(right: int, false: int, missed: int, every: int) -> float | None:
+    """The balanced accuracy of the question whether a line has this label or any other."""
+    others = every - right - missed
+    return _mean([share(right, right + missed), share(others - false, others)]) if others else None
 
 
 def _mean(figures: Sequence[float | None]) -> float | None:

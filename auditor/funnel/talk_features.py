@@ -44,11 +44,16 @@ def hearing(text: str, talk: Transcript) -> Hearing:
 
 
 def _subject(text: str, names: set[str]) -> str:
-    """The speaker with whom ``text`` opens, or ""."""
-    opening = f" {' '.join(raw_words(text)[:_OPENING])} "
-    places = {name: opening.find(f" {' '.join(raw_words(name))} ") for name in names}
-    found = {name: place for name, place in places.items() if place >= 0}
-    return min(found, key=lambda name: (found[name], -len(name))) if found else ""
+    """The speaker with whom ``text`` opens, by a part of the name that no other speaker has, or ""."""
+    opening = [word.removesuffix("'s") for word in raw_words(text)[:_OPENING]]
+    owners: dict[str, set[str]] = {}
+    for name in names:
+        for part in raw_words(name):
+            owners.setdefault(part, set()).add(name)
+    for word in opening:
+        if len(owners.get(word, ())) == 1:
+            return min(owners[word])
+    return ""
 
 
 def talk_features(heard: Hearing) -> Mapping[str, float]:
@@ -117,12 +122,21 @@ def _neighbours_met(heard: Hearing) -> float:
     return sum(not one.isdisjoint(two) for one, two in pairs) / len(pairs) if pairs else 0.0
 
 
+_SPEAKER_FIGURES = (
+    "named",
+    "own",
+    "own less others",
+    "own turn less others",
+    "own of himself",
+    "others of themselves",
+    "near by the subject",
+)
+
+
 def _speaker_figures(heard: Hearing, window: Sequence[int]) -> Mapping[str, float]:
     """Whether the one whom the text is about says it of himself, or another says it of himself."""
     if not heard.subject or all(one.speaker == heard.subject for one in heard.sentences):
-        return dict.fromkeys(
-            ("named", "own", "own less others", "own of himself", "others of themselves"), 0.0
-        ) | {"near by the subject": 0.0}
+        return dict.fromkeys(_SPEAKER_FIGURES, 0.0)
     own = [(at,) for at, one in enumerate(heard.sentences) if one.speaker == heard.subject]
     others = [(at,) for at, one in enumerate(heard.sentences) if one.speaker != heard.subject]
     mine, theirs = (heard.reach.best(side, rare=True)[0] for side in (own, others))
@@ -131,11 +145,16 @@ def _speaker_figures(heard: Hearing, window: Sequence[int]) -> Mapping[str, floa
     told = [(at,) for (at,) in others if heard.sentences[at].second_person]
     of_him = max(heard.reach.best(side, rare=True)[0] for side in (himself, told))
     of_them = heard.reach.best(themselves, rare=True)[0]
+    turns = _turns(heard.sentences)
+    own_turns = [turn for turn in turns if heard.sentences[turn[0]].speaker == heard.subject]
+    other_turns = [turn for turn in turns if heard.sentences[turn[0]].speaker != heard.subject]
+    by_turn = [heard.reach.best(side, rare=True)[0] for side in (own_turns, other_turns)]
     speakers = [heard.sentences[at].speaker for at in window]
     return {
         "named": 1.0,
         "own": mine,
         "own less others": mine - theirs,
+        "own turn less others": by_turn[0] - by_turn[1],
         "own of himself": of_him,
         "others of themselves": of_them - of_him,
         "near by the subject": speakers.count(heard.subject) / len(speakers) if speakers else 0.0,
