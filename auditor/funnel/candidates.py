@@ -13,11 +13,12 @@ from heapq import nlargest
 from math import log
 
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import broader
+from auditor.funnel.meanings import broader, word_set
 from auditor.funnel.statements import light, statement, terms_of
 from auditor.records import Authority, Fact, Mood
 from auditor.values import Kind, Value
 
+_SINGLE = word_set("single concepts")
 _LIMIT = 10
 _FEW_HOLDERS = 40
 _COMMON_SHARE = 20
@@ -71,7 +72,9 @@ class FactBook:
 
     def _add(self, said: Said) -> None:
         own = said.statement.terms | said.statement.denied | frozenset(value_terms(said.statement.values))
-        own |= frozenset(wide for term in own for wide in broader(term))
+        own |= frozenset(wide for term in own for wide in broader(term)).union(
+            attribute_terms(said.statement)
+        )
         for term in own:
             self._holding[term].append((said.order, 1.0))
         for term in said.context - own:
@@ -177,9 +180,14 @@ _SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
 
 
 def search_terms(one: Statement) -> frozenset[str]:
-    """The terms by which ``one`` is looked for: its own, the concepts above them, and its values."""
+    """The terms by which ``one`` is looked for: its own, those above them, its values and attributes."""
     own = one.all_terms
-    return own.union(value_terms(one.values), *(broader(term) for term in own))
+    return own.union(value_terms(one.values), attribute_terms(one), *(broader(term) for term in own))
+
+
+def attribute_terms(one: Statement) -> Iterable[str]:
+    """Index terms under which statements of one attribute meet that has one value at a time ("lives in")."""
+    return (f"={name}" for name in sorted(one.concepts & _SINGLE))
 
 
 def value_terms(values: Iterable[Value]) -> Iterable[str]:

@@ -150,7 +150,7 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     return None
 
 
-_ONLY_BY_CONCEPT = 0.75
+_ONLY_BY_CONCEPT = 0.8
 LADDER = "ladder"
 OPPOSED = "opposed"
 

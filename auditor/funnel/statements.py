@@ -293,7 +293,11 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     lowered = text.lower()
     if any(hint in lowered for hint in _OFF_HINTS) and _SWITCHED_OFF.search(lowered):
         return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
-    found = [one for one in negations(text) if one.cue not in _FORMER and not _is_side(text, one)]
+    found = [
+        one
+        for one in negations(text)
+        if one.cue not in _FORMER and not _is_side(text, one) and not _only_after(text, one)
+    ]
     if not found:
         return terms_of(text), frozenset()
     plain = opened(text)
@@ -313,6 +317,14 @@ _TWICE = 2
 _JOINED = re.compile(r"[,;]|\band\b|\bor\b|\bund\b|\by\b|\bet\b")
 _FORMER = frozenset({"ex", "former", "formerly", "used to"})
 _SOMEBODY_LEFT = re.compile(r"\b(?:i|we|he|she|they|you|who|have|has|had|ve|s|just|already|finally)\s+left\b")
+
+
+_CONDITION = re.compile(r"\b(?:before|until|till)\s+\w+(?:\s+\w+)+")
+
+
+def _only_after(text: str, negation: Negation) -> bool:
+    """Whether "not … until" says when rather than that not ("don't deploy until the tests have passed")."""
+    return _CONDITION.search(opened(text), negation.span[1]) is not None
 
 
 def _is_side(text: str, negation: Negation) -> bool:

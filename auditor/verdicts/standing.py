@@ -9,8 +9,9 @@ from auditor.funnel.candidates import Said
 from auditor.funnel.evidence import Backing, backing_of, claim_of
 from auditor.funnel.weighing import PLAN
 from auditor.records import Authority, Entry
+from auditor.values import key_words
 from auditor.verdicts.content import text_of
-from auditor.verdicts.described import written_at
+from auditor.verdicts.described import about, written_at
 from auditor.verdicts.forgetting import request_for
 from auditor.verdicts.guards import ends_at, events_of
 from auditor.verdicts.identity import owner_of
@@ -75,6 +76,11 @@ class Standing:
         return backing_of(claim, book, self.setting.judge)
 
     @cached_property
+    def _tells_of_the_past(self) -> bool:
+        """Whether the entry is about what was ("past_city", "met Ada")."""
+        return self.setting.stated(self.entry).past or not _FORMER.isdisjoint(key_words(about(self.entry)))
+
+    @cached_property
     def overtakers(self) -> Sequence[Said]:
         """What the user or a record asserted against the entry after what backs it."""
         written = written_at(self.entry)
@@ -83,7 +89,7 @@ class Standing:
             for said in (*self.backing.user_against, *self.backing.record_against)
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
             and self.backing.reasons[said.order].stage != PLAN
-            and not (self.setting.stated(self.entry).past and _tells_of_now(said))
+            and not (self._tells_of_the_past and _tells_of_now(said))
             and not any(one.order >= said.order or one.turn == said.turn for one in self.backed)
             and (written is None or said.fact.at is None or said.fact.at >= written or said.covered)
         ]
@@ -106,6 +112,9 @@ class Standing:
             return False
         end = relative_end(text_of(self.entry.value), written, self.setting.case.zone)
         return end is not None and end <= self.setting.case.at
+
+
+_FORMER = frozenset({"past", "former", "previous", "prior", "earlier", "old", "ex"})
 
 
 def _tells_of_now(said: Said) -> bool:
