@@ -8,6 +8,8 @@ from auditor.funnel.evidence import backing_of, claim_of
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light
 from auditor.records import Authority, Entry, Finding, Mood, Note
+from auditor.values import concepts
+from auditor.verdicts.content import text_of
 from auditor.verdicts.identity import owner_of
 from auditor.verdicts.notes.making import note
 from auditor.verdicts.setting import Setting
@@ -32,7 +34,9 @@ def talk_notes(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:
             continue
         yield from _echo(setting, entry)
         yield from _wrong_owner(setting, entry)
-    yield from _missed_writes(setting)
+    if len(setting.case.entries) or setting.raw_changes:  # else it holds conversations and no memories
+        yield from _missed_writes(setting)
+        yield from _unwritten_reasons(setting, findings)
     yield from _out_of_band(setting)
 
 
@@ -67,6 +71,22 @@ def _missed_writes(setting: Setting) -> Iterator[Note]:
         if asked and _TO_KEEP.search(fact.quote) and not _is_kept(setting, said):
             reason = f"The user asked to remember this, and no entry holds it: “{fact.quote[:120]}”."
             yield note(setting.case.store, "missed_write", (), reason)
+
+
+def _unwritten_reasons(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:
+    """What the user said instead of what was rightly removed ("I can't stand it any more"), and no entry holds."""
+    for finding in findings:
+        heard = {(one.turn, one.text) for one in finding.evidence if finding.kind == "forgotten_on_request"}
+        before = concepts(text_of(finding.before)) | _NO_NEWS
+        for said in setting.book(finding.owner).all:
+            fact = said.fact
+            told = (fact.turn, fact.quote) in heard and fact.mood is not Mood.FORGET
+            if told and said.statement.concepts - before and not _is_kept(setting, said):
+                reason = f"The old fact is gone, and no entry holds what the user said: “{fact.quote[:120]}”."
+                yield note(setting.case.store, "missed_write", (), reason)
+
+
+_NO_NEWS = frozenset({"status"})
 
 
 def _is_kept(setting: Setting, said: Said) -> bool:
