@@ -10,6 +10,7 @@ from auditor.funnel.candidates import Said
 from auditor.funnel.evidence import Backing
 from auditor.verdicts.happening import Happening
 from auditor.verdicts.newness import Newness
+from auditor.verdicts.second_look import second_look
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import Row
 
@@ -39,7 +40,14 @@ _PARAPHRASE = 0.8
 
 
 def confidence_of(row: Row, case: Happening | Standing, newness: Newness | None) -> float:
-    """The confidence of the finding that ``row`` makes of ``case``."""
+    """The confidence of the finding that ``row`` makes of ``case``; an alarm is looked at a second time."""
+    own = rules_confidence(row, case, newness)
+    looked = second_look(row, case, newness, own)
+    return own if looked is None else round(looked, 2)
+
+
+def rules_confidence(row: Row, case: Happening | Standing, newness: Newness | None) -> float:
+    """The confidence that the rules alone give."""
     if row.name == "1.paraphrase":
         return _PARAPHRASE
     strength = _strength(row.kind, case, newness)

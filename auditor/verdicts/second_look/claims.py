@@ -38,7 +38,7 @@ class Content:
 
 
 def content_of(before: Entry | None, after: Entry | None) -> Content:
-    """The content of a change from ``before`` to ``after``; with one side missing all of the other is new or old."""
+    """The content of a change from ``before`` to ``after``; missing sides leave all new or all old."""
     old_parts, new_parts = _parts(before), _parts(after)
     kept = {_mark(part) for part in old_parts} & {_mark(part) for part in new_parts}
     entry = after or before
@@ -84,5 +84,3 @@ def _frame(entry: Entry, kept: set[tuple[tuple[str, ...], str]]) -> frozenset[st
     """The terms of what stays as it was: a line of an object is found by the lines beside it."""
     same = [_stated(entry, part) for part in leaves(entry.value) if _mark(part) in kept]
     return _units(same) | frozenset[str]().union(*(one.topic for one in same))
-
-

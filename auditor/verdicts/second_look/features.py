@@ -28,6 +28,18 @@ _MOODS: Mapping[Mood, str] = {
     Mood.JOKED: "supposes",
     Mood.OFFERED: "asks",
 }
+_BEST_CUES = (
+    "changes",
+    "keeps",
+    "ends",
+    "refuses",
+    "agrees",
+    "others",
+    "supposes",
+    "earlier",
+    "asks",
+    "short",
+)
 _HALF = 0.5
 _MANY = 6
 _LONG = 12
@@ -36,7 +48,11 @@ _LONG = 12
 def talk_features(content: Content, talk: Talk, subject: SubjectOf) -> Features:
     """What the conversations hold of ``content``, by who said it and how."""
     found: Features = {}
-    for heard in talk.holding(content.new | content.topic | content.old):
+    near = talk.holding(content.new | content.topic | content.old)
+    best = _best_turn(content, near, talk)
+    if best is not None:
+        _episode(found, content, best, talk, subject)
+    for heard in near:
         side = _SIDES.get(heard.authority)
         if side is None:
             continue
@@ -52,6 +68,54 @@ def talk_features(content: Content, talk: Talk, subject: SubjectOf) -> Features:
                 _agent(found, (said, position), share, heard, talk)
     found["derived"] = float(_derived(content, talk))
     return found
+
+
+def _best_turn(content: Content, near: Sequence[Heard], talk: Talk) -> Heard | None:
+    """The turn that tells most of the new content, those near the topic first, of equals the last."""
+    about = content.topic | content.old
+
+    def told(heard: Heard) -> tuple[float, int]:
+        beside = (talk.beside(heard, -1), talk.beside(heard, 1))
+        around = any(one is not None and _share(about, one.units) > 0 for one in beside)
+        topic = 1.0 if _share(about, heard.units) > 0 else _HALF if around else 0.0
+        new = _share(content.new, heard.units)
+        return new + _HALF * topic, heard.order
+
+    return max((heard for heard in near if heard.authority in _SIDES), key=told, default=None)
+
+
+def _episode(found: Features, content: Content, heard: Heard, talk: Talk, subject: SubjectOf) -> None:
+    """What stands in the best turn and how the talk goes on from there."""
+    side = _SIDES[heard.authority]
+    before, after = talk.beside(heard, -1), talk.beside(heard, 1)
+    found["best_new"] = _share(content.new, heard.units)
+    found["best_topic"] = _share(content.topic, heard.units)
+    found["best_old"] = _share(content.old, heard.units)
+    found[f"best_{side}"] = 1.0
+    found[f"best_reply_{_reply(after)}"] = 1.0
+    clauses = [(_share(content.new, units_of(said)), -at, said) for at, said in enumerate(heard.clauses)]
+    share, at, said = max(clauses, key=lambda one: one[:2], default=(0.0, 0, None))
+    if said is not None and share > 0:
+        how = (
+            _how_meant(said, subject)
+            if side == "user"
+            else _how_told((said, -at), heard, talk)
+            if side == "agent"
+            else "says"
+        )
+        found[f"best_{side}_{how}"] = 1.0
+    for cue in _BEST_CUES:
+        found[f"best_cue_{cue}"] = float(cue in heard.cues)
+        found[f"best_before_{cue}"] = float(before is not None and cue in before.cues)
+    if after is not None and after.authority is Authority.AGENT:
+        found["best_confirmed"] = float("confirms" in after.cues or _share(content.new, after.units) > 0)
+        found["best_kept"] = float("keeps" in after.cues)
+    if before is not None and before.authority is Authority.AGENT:
+        found["best_asked"] = float("asks" in before.cues)
+        found["best_before_new"] = _share(content.new, before.units)
+        found["best_before_topic"] = float(_share(content.topic | content.old, before.units) > 0)
+    if before is not None and before.authority is Authority.RECORD:
+        found["best_before_record"] = 1.0
 
 
 def _highest(found: Features, name: str, value: float) -> None:
@@ -75,7 +139,9 @@ def _by_turn(found: Features, content: Content, heard: Heard, talk: Talk, side: 
     _highest(found, f"{side}_both", new if topic or old else 0.0)
     near = float(bool(topic or old) or any(_share(content.topic | content.old, one) > 0 for one in beside))
     if side == "user" and before is not None:
-        _highest(found, "pair_new", _share(content.new, heard.units | before.units) * ("refuses" not in heard.cues))
+        _highest(
+            found, "pair_new", _share(content.new, heard.units | before.units) * ("refuses" not in heard.cues)
+        )
     if topic or old:
         for cue in _TOPIC_CUES:
             if cue in heard.cues:
@@ -94,7 +160,7 @@ def _reply(after: Heard | None) -> str:
 
 
 def _how_meant(said: Said, subject: SubjectOf) -> str:
-    """How a clause of the user's stands to the entry: the first reason for which it may be none of its evidence."""
+    """How a clause of the user's stands to the entry: the first reason why it may be no evidence for it."""
     fact, cues = said.fact, cues_in(said.fact.quote)
     if fact.authority is Authority.THIRD_PARTY or is_foreign(fact, subject):
         return "others"
@@ -115,25 +181,29 @@ def is_foreign(fact: Fact, subject: SubjectOf) -> bool:
 
 def _agent(found: Features, clause: tuple[Said, int], share: float, heard: Heard, talk: Talk) -> None:
     """What the agent said, what it was an answer to, and what the user answered."""
-    said, position = clause
-    cues = cues_in(said.fact.quote)
-    before, after = talk.beside(heard, -1), talk.beside(heard, 1)
-    if said.fact.mood in {Mood.ASKED, Mood.OFFERED} or "offers" in cues:
-        how = "asks"
-    elif "keeps" in cues:
-        how = "keeps"
-    elif "advises" in cues or "supposes" in cues:
-        how = "advises"
-    elif before is not None and before.authority is Authority.RECORD:
-        how = "reads"
-    elif before is None or "asks" in before.cues:
-        how = "informs"
-    else:
-        how = "echoes" if position == 0 else "adds"
+    how, after = _how_told(clause, heard, talk), talk.beside(heard, 1)
     _highest(found, f"agent_{how}", share)
     _highest(found, f"agent_{_reply(after)}", share)
     if how in {"asks", "advises"}:
         _highest(found, f"offer_{_reply(after)}", share)
+
+
+def _how_told(clause: tuple[Said, int], heard: Heard, talk: Talk) -> str:
+    """How a clause of the agent's stands in the talk."""
+    said, position = clause
+    cues = cues_in(said.fact.quote)
+    before = talk.beside(heard, -1)
+    if said.fact.mood in {Mood.ASKED, Mood.OFFERED} or "offers" in cues:
+        return "asks"
+    if "keeps" in cues:
+        return "keeps"
+    if "advises" in cues or "supposes" in cues:
+        return "advises"
+    if before is not None and before.authority is Authority.RECORD:
+        return "reads"
+    if before is None or "asks" in before.cues:
+        return "informs"
+    return "echoes" if position == 0 else "adds"
 
 
 def _derived(content: Content, talk: Talk) -> bool:

@@ -17,6 +17,8 @@ from auditor.verdicts.table import Row
 _BY_RULE_ALONE = frozenset(
     {
         "expired",
+        "cross_entry",
+        "not_forgotten",
         "relative_time",
         "guard_weakened",
         "unexplained_overwrite",
@@ -30,6 +32,7 @@ _BY_RULE_ALONE = frozenset(
     }
 )
 _NEAR = 12
+_LONG_TALK = 13  # turns of one conversation; on shorter ones the rules are right as they are
 
 
 def second_look(row: Row, case: Happening | Standing, newness: Newness | None, own: float) -> float | None:
@@ -37,7 +40,7 @@ def second_look(row: Row, case: Happening | Standing, newness: Newness | None, o
 
     ``own`` is the confidence that the rules give it.
     """
-    if row.label not in ALARMS:
+    if row.label not in ALARMS or talk_of(case.setting, case.owner).longest < _LONG_TALK:
         return None
     looked = features_of(row, case, newness, own)
     return likelihood(*looked) if looked is not None else None
@@ -54,9 +57,7 @@ def features_of(
     return ("loss" if newness is None else "new"), _changed(row, case, newness, own)
 
 
-
-
-def _common(row: Row, setting: Setting, content: Content, own: float) -> Features:
+def _common(row: Row, content: Content, own: float) -> Features:
     amount, moment, name = content.shapes
     return {
         "bias": 1.0,
@@ -76,7 +77,7 @@ def _changed(row: Row, case: Happening, newness: Newness | None, own: float) -> 
     change, setting = case.change, case.setting
     content = content_of(change.before, change.after)
     subject = subject_of(case.entry, setting.aliases)
-    found = _common(row, setting, content, own)
+    found = _common(row, content, own)
     found["added"] = float(case.added)
     found["removed"] = float(case.removed)
     looked_for = _turned(content) if newness is None else content
@@ -95,7 +96,15 @@ def _changed(row: Row, case: Happening, newness: Newness | None, own: float) -> 
 
 def _turned(content: Content) -> Content:
     """A loss as a content to be looked for: what is gone."""
-    return Content(content.old, content.new, content.topic, content.old_values, content.values, not content.old, content.positive)
+    return Content(
+        content.old,
+        content.new,
+        content.topic,
+        content.old_values,
+        content.values,
+        not content.old,
+        content.positive,
+    )
 
 
 def _elsewhere(content: Content, entry: Entry, setting: Setting) -> float:
@@ -111,7 +120,7 @@ def _standing(row: Row, case: Standing, own: float) -> Features:
     setting = case.setting
     content = content_of(None, case.entry)
     subject = subject_of(case.entry, setting.aliases)
-    found = _common(row, setting, content, own)
+    found = _common(row, content, own)
     found |= talk_features(content, talk_of(setting, case.owner), subject)
     reasons = {order: one.confidence for order, one in case.backing.reasons.items()}
     found |= evidence_features(case.overtakers, reasons, content, subject)

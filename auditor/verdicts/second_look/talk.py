@@ -23,7 +23,7 @@ _SHORT = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heard:
-    """One turn: ``units`` are the terms, names and typed values in it, ``cues`` the turns of phrase it holds."""
+    """One turn: ``units`` are its terms, names and typed values, ``cues`` the turns of phrase it holds."""
 
     place: tuple[str, int]
     order: int
@@ -34,7 +34,7 @@ class Heard:
 
 
 class Talk:
-    """All turns in order, found by what they hold."""
+    """All turns in order, found by what they hold; ``longest`` counts those of the longest conversation."""
 
     def __init__(self, book: FactBook, transcripts: Iterable[Transcript]) -> None:
         """Gathers the clauses of ``book`` by turn; the texts of ``transcripts`` give the cues."""
@@ -42,8 +42,10 @@ class Talk:
         for said in book.all:
             clauses[said.turn].append(said)
         self.turns: list[Heard] = []
+        self.longest = 0
         self._holding: dict[str, list[int]] = defaultdict(list)
         for transcript in transcripts:
+            self.longest = max(self.longest, len(transcript.turns))
             for turn in transcript.turns:
                 place = (transcript.id, turn.index)
                 self._add(place, turn.text, tuple(clauses.get(place, ())), turn.speaker.value)
