@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from auditor.changes import schema
 
 COMMON = 500  # entries: a term in more of them tells little, and following it would make a night quadratic
-ENOUGH = 1500  # postings: to follow more would make one question slow and hardly change its answer
+ENOUGH = 600  # postings: to follow more would make one question slow and hardly change its answer
 MOST_TERMS = 64  # of one question
 _REMEMBERED = 8192  # terms; at 501 numbers each, 32 MiB at most
 _ANSWERS = 8192

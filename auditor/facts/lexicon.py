@@ -60,7 +60,7 @@ def _alternatives(entry: Sequence[str] | Mapping[str, Sequence[str]]) -> str:
 @lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """``text`` in lower case with straight apostrophes and quotes, of the same length."""
-    return text.translate(_STRAIGHT).lower() if text.isascii() else _lower_same_length(text)
+    return text.lower() if text.isascii() else _lower_same_length(text)
 
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"'})

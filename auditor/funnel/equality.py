@@ -66,6 +66,13 @@ def match_values(ours: Sequence[Value], theirs: Sequence[Value]) -> ValueMatch:
     return ValueMatch(tuple(matched), tuple(different), tuple(absent))
 
 
+def all_matched(ours: Sequence[Value], theirs: Sequence[Value]) -> bool:
+    """Whether every one of ``ours`` is among ``theirs``: what ``match_values`` calls complete."""
+    if not ours:
+        return True
+    return len(ours) <= len(theirs) and match_values(ours, theirs).complete
+
+
 def _other_time(moment: Value, theirs: Sequence[Value]) -> bool:
     """Whether a time of day is named beside the date, and it is another than that of ``moment``."""
     clocks = [other for other in theirs if other.kind is Kind.TIME]

@@ -6,7 +6,7 @@ topic nothing is a conflict.
 
 from collections.abc import Collection
 
-from auditor.funnel.equality import comparable, match_values
+from auditor.funnel.equality import all_matched, comparable, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
 from auditor.funnel.meanings import broader, contrasting, excludes, ruled_out_by, same_member
@@ -207,8 +207,8 @@ def containment(a: Statement, b: Statement) -> Judgement:
     """Whether one says all of the other: SAME, MORE (``b`` adds to ``a``), LESS or neither."""
     if not (a.own_terms or a.values) or not (b.own_terms or b.values):
         return judged(Relation.UNSURE, 0.0, "nothing to compare")
-    a_in_b = met_share(a.own_terms, b) if match_values(a.values, b.values).complete else 0.0
-    b_in_a = met_share(b.own_terms, a) if match_values(b.values, a.values).complete else 0.0
+    a_in_b = met_share(a.own_terms, b) if all_matched(a.values, b.values) else 0.0
+    b_in_a = met_share(b.own_terms, a) if all_matched(b.values, a.values) else 0.0
     if a_in_b >= _FULL and b_in_a >= _FULL:
         return judged(Relation.SAME, min(a_in_b, b_in_a), "the same in other words")
     if a_in_b >= _FULL:

@@ -15,7 +15,7 @@ from auditor.values.folding import clean, fold
 from auditor.values.language import language
 from auditor.values.model import AMOUNTS, Kind, Value
 from auditor.values.negation import Denial, Negation, negated, negated_words, negations, polarity_differs
-from auditor.values.normal import fingerprint, keeps_order, normal_form
+from auditor.values.normal import fingerprint, keeps_order, normal_form, truth_of
 from auditor.values.opposites import Opposition, oppositions
 from auditor.values.tokens import content_words, key_words, raw_words, stem, words
 
@@ -50,6 +50,7 @@ __all__ = [
     "raw_words",
     "same_value",
     "stem",
+    "truth_of",
     "type_changed",
     "whole_value",
     "words",

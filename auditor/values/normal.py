@@ -86,13 +86,20 @@ def fingerprint(value: Json, key: str = "") -> str:
 # ---- Text --------------------------------------------------------------------------------
 
 
+def truth_of(value: Json) -> bool | None:
+    """Whether ``value`` is yes or no, in whatever words; None for anything else."""
+    if isinstance(value, str):
+        whole = fold(value).strip(_EDGES)
+        return whole in listed("true") or (False if whole in listed("false") else None)
+    form = normal_form(value)
+    return bool(form[1]) if form[0] == "bool" else None
+
+
 @lru_cache(maxsize=4096)
 def _text_form(text: str, ordered: bool) -> Form:
     whole = fold(text).strip(_EDGES)
-    if whole in listed("true"):
-        return ("bool", True)
-    if whole in listed("false"):
-        return ("bool", False)
+    if (truth := truth_of(text)) is not None:
+        return ("bool", truth)
     atoms = _atoms(text)
     if not atoms:
         return ("text", (whole,) if whole else ())

@@ -116,7 +116,8 @@ def _leads() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         "dernier",
         "viene",
     }
-    return frozenset(named), frozenset(shifts), frozenset(unit_names())
+    counts = (name for name, unit in unit_names().items() if unit in periods())
+    return frozenset(named), frozenset(shifts), frozenset(counts)
 
 
 def _find_named(scan: Scan, today: datetime) -> None:

@@ -35,6 +35,28 @@ _NAMED = re.compile(
     rf"(?i){_WORDS}\b[\"']?(?:\s{{0,3}}(?::|=|->|\bis\b|\bare\b|为|：|は)\s{{0,3}}|\s+)[\"'`]?(?P<value>[^\s\"'`,;]{{6,512}})"
 )
 _SHAPED = re.compile("|".join(f"(?:{shape})" for shape in (*_ISSUED, _IN_URL)))
+_SHAPE_HINTS = (
+    *(
+        "AKIA",
+        "ASIA",
+        "AGPA",
+        "AIDA",
+        "AROA",
+        "ghp_",
+        "gho_",
+        "ghu_",
+        "ghs_",
+        "ghr_",
+        "github_pat_",
+        "glpat-",
+    ),
+    *("xox", "k_live", "k_test", "AIza", "sk-", "npm_", "pypi-", "hf_", "SG.", "eyJ", "-----BEGIN", "://"),
+)
+"""What every shape holds: looking for it first is many times faster than looking for the shapes."""
+_WORD_HINTS = (
+    *("pass", "kennwort", "contrase", "пароль", "密码", "パスワード"),
+    *("key", "secret", "token", "bearer", "pwd", "credential"),
+)
 _LOOKS_SECRET = re.compile(r"(?=.*[A-Za-z])(?=.*[\d\W_]).{6,}")
 _PLAIN = re.compile(r"[a-zA-Z]+(?:[-'][a-zA-Z]+)*[.!?]?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[•*x]+")
 _SECRET_NAME = re.compile(rf"(?i)^(?:.*[^a-z])?{_WORDS}(?:[^a-z].*)?$")
@@ -43,8 +65,8 @@ _BARE_VALUE = re.compile(r"\S{6,512}")
 
 def secret_spans(text: str) -> Iterator[tuple[int, int]]:
     """Where ``text`` holds credentials: (start, end) of each, in order, without overlaps."""
-    found = [match.span() for match in _SHAPED.finditer(text)]
-    for match in _NAMED.finditer(text):
+    found = [match.span() for match in _SHAPED.finditer(text)] if _hints_at(text, _SHAPE_HINTS) else []
+    for match in _NAMED.finditer(text) if _hints_at(text.lower(), _WORD_HINTS) else ():
         value = match["value"].rstrip(".,)!?")
         if _is_secret(value):
             found.append((match.start("value"), match.start("value") + len(value)))
@@ -72,6 +94,10 @@ def mask_secrets(text: str, name: str = "") -> str:
     return "".join([*parts, text[end:]])
 
 
+def _hints_at(text: str, hints: tuple[str, ...]) -> bool:
+    return any(hint in text for hint in hints)
+
+
 def _masked(secret: str) -> str:
     return (secret[:2] if len(secret) >= 12 else "") + MASK  # noqa: PLR2004 - two of twelve tell nothing
 
@@ -82,5 +108,9 @@ def _is_secret(value: str) -> bool:
 
 def _is_named_secret(text: str, name: str) -> bool:
     return bool(
-        name and _SECRET_NAME.match(name) and _BARE_VALUE.fullmatch(text.strip()) and _is_secret(text.strip())
+        name
+        and _hints_at(name.lower(), _WORD_HINTS)
+        and _SECRET_NAME.match(name)
+        and _BARE_VALUE.fullmatch(text.strip())
+        and _is_secret(text.strip())
     )

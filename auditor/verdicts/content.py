@@ -29,19 +29,23 @@ class Part:
 
 def text_of(value: Json) -> str:
     """``value`` as a reader would write it: a list with commas, an object as "name: value" pairs."""
+    if isinstance(value, str):
+        return value
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {text_of(one)}" for name, one in value.items())
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, Sequence):
         return ", ".join(text_of(one) for one in value)
     return str(value)
 
 
 def leaves(value: Json) -> list[Part]:
     """The scalar leaves of ``value`` with their paths, at most 400."""
+    if isinstance(value, str):
+        return [Part((), value)]
     found: list[Part] = []
     for part in _leaves(value, ()):
         found.append(part)

@@ -9,7 +9,7 @@ from auditor.funnel.meanings import in_set, same_member
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light, process_terms, statement
 from auditor.records import Entry, Json, Relation
-from auditor.values import equivalent, keeps_order, key_words, normal_form
+from auditor.values import equivalent, keeps_order, key_words, truth_of
 from auditor.verdicts.content import Part, leaves, segments
 from auditor.verdicts.described import about, entry_statement, value_statement, written_at
 
@@ -235,7 +235,7 @@ def _added(
 
 def is_bool(value: Json) -> bool:
     """Whether ``value`` is yes or no, in whatever words."""
-    return normal_form(value)[0] == "bool"
+    return truth_of(value) is not None
 
 
 def _says_anything(one: Statement) -> bool:

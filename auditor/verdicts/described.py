@@ -12,7 +12,7 @@ from auditor.funnel.meanings import country_named, ruled_out_by
 from auditor.funnel.statements import statement
 from auditor.records import Entry, Json
 from auditor.times import parse_time
-from auditor.values import concepts, fingerprint, key_unit, key_words, normal_form
+from auditor.values import concepts, fingerprint, key_unit, key_words, truth_of
 from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.guards import ends_at, events_of
 from auditor.verdicts.lexicon import words
@@ -78,10 +78,10 @@ def value_statement(
     if isinstance(value, Mapping | list | tuple):
         return statement(text, scope, reference=reference, aliases=aliases)
     folded = text.strip().lower()
-    form = normal_form(value)
-    if form == ("bool", True):
+    truth = truth_of(value)
+    if truth is True:
         return statement(_spoken_key(key), scope, reference=reference, aliases=aliases)
-    if form == ("bool", False) or value is None or folded in _NOTHING or folded.startswith("none"):
+    if truth is False or value is None or folded in _NOTHING or folded.startswith("none"):
         return statement(f"no {_spoken_key(key)}", scope, reference=reference, aliases=aliases)
     unit = _currency(key) or key_unit(key)
     if (unit is not None and not isinstance(value, str)) or (folded.isdigit() and unit is not None):

@@ -10,7 +10,8 @@ import orjson
 from dateutil.relativedelta import relativedelta
 
 from auditor.values.dates import weekday_names
-from auditor.values.folding import fold
+from auditor.values.folding import fold, letters
+from auditor.values.language import EAST_ASIAN
 
 _HABIT = re.compile(
     r"\b(?:every|each|always|usually|often|whenever|daily|weekly|regularly|generally|jeden|jede|immer|cada|siempre"
@@ -77,12 +78,27 @@ def _phrases() -> tuple[re.Pattern[str], dict[str, tuple[str, int]]]:
     return re.compile(rf"(?<![\w-])(?:{latin})(?![\w-]|'s\b)|{asian}"), periods
 
 
+_WEEKDAY_LEADS = "next|this|coming|kommenden|nächsten|diesen|próximo|prochain"
+
+
 @cache
 def _weekday() -> re.Pattern[str]:
     days = "|".join(sorted((name for name in weekday_names() if name[0] < "\u2e80"), key=len, reverse=True))
-    return re.compile(
-        rf"\b(?P<lead>next|this|coming|kommenden|nächsten|diesen|próximo|prochain) (?P<day>{days})\b"
-    )
+    return re.compile(rf"\b(?P<lead>{_WEEKDAY_LEADS}) (?P<day>{days})\b")
+
+
+def _may_name_time(folded: str) -> bool:
+    """Whether any word stands in ``folded`` that begins a relative time."""
+    if not folded.isascii() and EAST_ASIAN.search(folded):
+        return True
+    return not _leads().isdisjoint(letters(folded))
+
+
+@cache
+def _leads() -> frozenset[str]:
+    """The first words of all that `relative_end` looks for."""
+    phrases = {word for phrase in _phrases()[1] for word in letters(phrase)[:1]}
+    return frozenset({*phrases, *_WEEKDAY_LEADS.split("|"), "in", "within", "over", "en", "dentro", "dans"})
 
 
 def relative_end(text: str, written: datetime, zone: tzinfo) -> datetime | None:
@@ -91,7 +107,7 @@ def relative_end(text: str, written: datetime, zone: tzinfo) -> datetime | None:
     Habits ("tomorrow's lunch every evening") name no moment and never pass.
     """
     folded = fold(text)
-    if _HABIT.search(folded):
+    if not _may_name_time(folded) or _HABIT.search(folded):
         return None
     local = written.astimezone(zone)
     pattern, periods = _phrases()

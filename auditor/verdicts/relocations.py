@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
-from auditor.funnel.equality import agree, match_values
+from auditor.funnel.equality import agree, all_matched, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.relevance import met_share
 from auditor.funnel.rules import same_persons
@@ -24,7 +24,7 @@ def says_all(one: Statement, other: Statement) -> bool:
         return False
     if met_share(one.terms, other) < _SAID and not _same_but_for_attribute_words(one, other):
         return False
-    if not same_persons(one, other) or not match_values(one.values, other.values).complete:
+    if not same_persons(one, other) or not all_matched(one.values, other.values):
         return False
     if one.topic and not one.topic & (other.topic | other.terms):
         return not other.topic and len(one.terms - light()) + len(one.values) >= _DISTINCTIVE
@@ -63,7 +63,7 @@ def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
     if not left_terms and not left_values:
         return False
     for other in others:
-        if not match_values(other.values, left_values).complete or not is_part(other, one):
+        if not all_matched(other.values, left_values) or not is_part(other, one):
             continue
         left_terms -= other.own_terms
         for value in other.values:

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from auditor.funnel.candidates import search_terms
+from auditor.funnel.interface import Statement
+from auditor.funnel.relevance import met_share
 from auditor.records import ChangeKind, Entry, Note, Relation
-from auditor.values import fingerprint, type_changed
+from auditor.values import fingerprint, fold, type_changed
 from auditor.verdicts.content import leaves, text_of
 from auditor.verdicts.notes.making import note
 from auditor.verdicts.relocations import says_all
 from auditor.verdicts.setting import Setting
 
 _FEW = 8
+_MOSTLY = 0.9
 _SHORTEST_COPY = 6
 _MOST_REMOVED_LOOKED_UP = 200
 
@@ -29,9 +32,10 @@ def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
         if other.key == entry.key:
             continue
         theirs = setting.stated(other)
-        same = setting.judge.relation(stated, theirs).relation is Relation.SAME
         held = says_all(stated, theirs) and says_all(theirs, stated)
-        if same or held:
+        if held or (
+            _may_be_same(stated, theirs) and setting.judge.relation(stated, theirs).relation is Relation.SAME
+        ):
             yield note(
                 setting.case.store,
                 "near_duplicate",
@@ -39,6 +43,13 @@ def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
                 "These entries say nearly the same.",
             )
             return
+
+
+def _may_be_same(one: Statement, other: Statement) -> bool:
+    """Whether it is worth asking a judge."""
+    if len(one.values) != len(other.values):
+        return False
+    return met_share(one.own_terms, other) >= _MOSTLY or fold(one.text) == fold(other.text)
 
 
 def type_changes(setting: Setting) -> Iterator[Note]:

@@ -22,6 +22,11 @@ _TO_AN_ASSISTANT = re.compile(
     r"|\"(?:user_confirmed|label)\"\s*:",
     re.IGNORECASE | re.DOTALL,
 )
+_ASSISTANT_HINTS = (
+    *("ignore", "disregard", "forget", "always", "never", "do not", "don't", "assistant", "auditor"),
+    *("ai agent", "language model", "llm", "note ", "message ", "if you are a", "label", "user_confirmed"),
+)
+"""Of which one stands in every such text: looking for them first is faster than looking for the whole."""
 _PROMPT = re.compile(
     r"\btriple backticks\b|\byou are (?:a|an) (?:helpful|ai|personal|expert)\b|\b(?:new"
     r"|following|extracted) facts? (?:are|is) (?:given|listed|provided)\b"
@@ -30,6 +35,19 @@ _PROMPT = re.compile(
     r"|\b(?:extract|summarise|summarize) (?:the )?(?:facts|memories|preferences"
     r"|key points) from\b|<\|(?:im_start|system|user)\|>|\bsystem prompt\b",
     re.IGNORECASE,
+)
+_PROMPT_HINTS = (
+    *(
+        "triple backticks",
+        "you are a",
+        "fact",
+        "json",
+        "here are",
+        "extract",
+        "summari",
+        "<|",
+        "system prompt",
+    ),
 )
 _PLACEHOLDER = re.compile(
     r"^\W*(?:\[?\s*(?:\.{3}|…)?\s*(?:the )?rest (?:of (?:the|this) \w+ )?(?:is |remains |stays )?(?:unchanged|the same|as before)\b.*"
@@ -57,9 +75,11 @@ def text_notes(entry: Entry) -> Iterator[tuple[str, str]]:
             "secret",
             "It holds a credential; memory is no place for one. It is masked wherever it is shown.",
         )
-    if _TO_AN_ASSISTANT.search(text) or instructions_in(text):
+    lowered = text.lower()
+    told = any(hint in lowered for hint in _ASSISTANT_HINTS) and _TO_AN_ASSISTANT.search(text)
+    if told or instructions_in(text):
         yield "injected_instruction", "It speaks to the assistant or the auditor instead of telling a fact."
-    if _PROMPT.search(text):
+    if any(hint in lowered for hint in _PROMPT_HINTS) and _PROMPT.search(text):
         yield "prompt_text", "It looks like a piece of a prompt, not like something about anybody."
     if _PLACEHOLDER.match(text):
         yield "placeholder", "A placeholder stands where content should be."
