@@ -34,6 +34,11 @@ _UPDATES = re.compile(
     r"recently|postponed|rescheduled|raised|cut|reached|used to|only|new)\b",
     re.IGNORECASE,
 )
+_MOVED_OFF = re.compile(r"\b(?!(?:turn|switch|shut|tak|put|power|call)ing)(\w+ing) off\b", re.IGNORECASE)
+_PARTICLES = tuple(
+    (re.compile(rf"\b{one}\b", re.IGNORECASE), re.compile(rf"\b{other}\b", re.IGNORECASE))
+    for one, other in (("on", "off"), ("up", "down"), ("in", "out"), ("with", "without"))
+)
 _SOME = 4
 _NEAR = 3
 _MOST_CLAUSES = 10
@@ -44,7 +49,7 @@ _BARE = frozenset({Kind.NUMBER, Kind.ORDINAL, Kind.CODE, Kind.FREQUENCY})
 
 def comparable_text(text: str) -> str:
     """``text`` without turns of phrase that only sound like a denial, "a month" as a number."""
-    return _ONE_SPAN.sub(r"\1 one ", _EMPHASIS.sub(" ", text))
+    return _MOVED_OFF.sub(r"\1 from", _ONE_SPAN.sub(r"\1 one ", _EMPHASIS.sub(" ", text)))
 
 
 def features(a: Statement, b: Statement) -> Mapping[str, float]:
@@ -101,6 +106,7 @@ def _polarity(a: Statement, b: Statement, near: float) -> Mapping[str, float]:
     denies = float(bool(a.denied) != bool(b.denied))
     nothing = float(bool(_THERE_IS_NONE.search(a.text)) != bool(_THERE_IS_NONE.search(b.text)))
     crossed = max(_denied_by(a, b), _denied_by(b, a))
+    particle = float(any(_parted(a.text, b.text, *pair) for pair in _PARTICLES))
     exclusive = float(any(not one.weak for one in oppositions(a.text, b.text)))
     return {
         "one denies": denies,
@@ -109,9 +115,16 @@ def _polarity(a: Statement, b: Statement, near: float) -> Mapping[str, float]:
         "crossed and near": crossed * near,
         "there is none": nothing,
         "there is none and near": nothing * near,
+        "particle and near": particle * near,
         "exclusive": exclusive,
         "exclusive and near": exclusive * near,
     }
+
+
+def _parted(a: str, b: str, one: re.Pattern[str], other: re.Pattern[str]) -> bool:
+    """Whether one text has only the first and the other only the second of two opposite particles."""
+    ours, theirs = ((bool(one.search(text)), bool(other.search(text))) for text in (a, b))
+    return sorted((ours, theirs)) == [(False, True), (True, False)]
 
 
 def _denied_by(a: Statement, b: Statement) -> float:
