@@ -1,7 +1,9 @@
 """Whether one clause says what a claim says: checks in order, the first that answers decides."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
@@ -141,7 +143,8 @@ def _same_name_other_number(hearing: Hearing) -> Judgement | None:
 def _value_unsaid(hearing: Hearing) -> Judgement | None:
     """A value of the claim is neither said nor follows from what is said."""
     values = hearing.values
-    missing = (*values.absent, *(ours for ours, _ in values.different))
+    unmet = (*values.absent, *(ours for ours, _ in values.different))
+    missing = [value for value in unmet if not _when_told(value, hearing)]
     if missing and not all(_derived(value, hearing.old, hearing.spoken) for value in missing):
         return NO_EVIDENCE
     return None
@@ -240,6 +243,25 @@ def _needed(hearing: Hearing) -> float:
 def specific(values: Iterable[Value]) -> bool:
     """Whether a value is telling enough to be recognised without its topic."""
     return any(value.kind is not Kind.NUMBER or len(value.text) >= _LONG_NUMBER for value in values)
+
+
+_SINCE = re.compile(
+    r"\b(?:since|as of|from|starting|effective|told|said|noted|added)\W+(?:on\W+)?$", re.IGNORECASE
+)
+_WEEK_OF = re.compile(r"\bweek (?:of|beginning|commencing)\W+$", re.IGNORECASE)
+
+
+def _when_told(value: Value, hearing: Hearing) -> bool:
+    """Whether a date is but the day, or the week, in which it was said ("since the week of 9 November")."""
+    at = hearing.said.fact.at
+    dated = any(spoken.kind in {Kind.DATE, Kind.MOMENT} for spoken in hearing.spoken.values)
+    if value.kind is not Kind.DATE or at is None or dated or not isinstance(value.normal, tuple):
+        return False
+    before = hearing.new.text.partition(value.text)[0]
+    days = [date(*reading) for reading in value.normal if None not in reading]
+    if _WEEK_OF.search(before):
+        return any(day.isocalendar()[:2] == at.isocalendar()[:2] for day in days)
+    return _SINCE.search(before) is not None and at.date() in days
 
 
 def _derived(value: Value, old: Statement | None, spoken: Statement) -> bool:

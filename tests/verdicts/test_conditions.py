@@ -24,3 +24,24 @@ def test_a_touched_time_mends_nothing_where_the_user_has_moved():
         talk("user: By the way, I moved to Brockton."),
     )
     assert kinds(found) == {"m1": "not_refreshed"}
+
+
+@pytest.mark.parametrize(
+    ("since", "kind"),
+    [
+        ("the week of 9 March 2026", "verified"),
+        ("9 March 2026", "verified"),
+        ("the week of 2 March 2026", "unsupported"),
+        ("3 March 2026", "unsupported"),
+    ],
+)
+def test_the_day_of_telling_is_no_invention(since, kind):
+    found = night(
+        [{"id": "m1", "text": "User's dog is called Biscuit"}],
+        [
+            {"id": "m1", "text": "User's dog is called Biscuit"},
+            {"id": "m2", "text": f"User works from the Port Ellery office since {since}"},
+        ],
+        talk("user: I work from the Port Ellery office now."),
+    )
+    assert kinds(found) == {"m2": kind}
