@@ -141,6 +141,8 @@ class Fact:
     word ("brother"), or "" for a thing. ``negated`` says that the clause denies its content.
     ``retracted`` says that the same authority took it back later (the last word wins). ``context`` holds
     the words before it that the clause takes up: they help to find what it is about and assert nothing.
+    ``read_back`` says that the agent put it into words and the user let it stand: it may support, and
+    contradicts nothing.
     """
 
     text: str
@@ -156,6 +158,7 @@ class Fact:
     retracted: bool = False
     confidence: float = 1.0
     context: str = ""
+    read_back: bool = False
 
     @property
     def asserts(self) -> bool:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 
 from auditor.facts.anaphora import points_back, with_topic
+from auditor.facts.choices import alternatives_in, asks_openly, options_in
 from auditor.facts.clauses import Clause
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import lists, pattern, plain
@@ -66,17 +67,8 @@ def offer_of(said: Sequence[Clause]) -> Offer | None:
 def _alternatives(sentence: Sequence[Clause]) -> Offer | None:
     """A statement that leaves a choice: "We have Thursday at ten to four or quarter past three."."""
     said = _joined(sentence)
-    match = _EITHER.search(said)
-    if not match:
-        return None
-    options = (match.group("one").strip(), match.group("other").strip())
-    return Offer(Form.CHOICE, said, topic=_statement(said[: match.start("one")]), options=options)
-
-
-_EITHER = re.compile(
-    r"(?:^|, |\b(?=(?:on|at|in|by|for|from) ))(?P<one>(?:on |at |in |by |for |from )?[^,:;?]{2,40}?) or "
-    r"(?P<other>[^,:;?]{2,40})$"
-)
+    topic, options = alternatives_in(said)
+    return Offer(Form.CHOICE, said, topic=_statement(topic), options=options) if options else None
 
 
 def _with_content(offer: Offer, before: Sequence[Clause]) -> Offer:
@@ -132,15 +124,15 @@ def _joined(sentence: Sequence[Clause]) -> str:
 
 def _question(sentence: Sequence[Clause], whole: str) -> Offer:
     said = _joined(sentence)
-    asking = [c for c in sentence if not is_tag(plain(c.text))] or list(sentence)
+    asking = _whole([c for c in sentence if not is_tag(plain(c.text))] or list(sentence))
     core = _without_tag(asking[-1].text)
     lowered = plain(core)
-    if len(asking) < len(sentence) or core != asking[-1].text:
+    if is_tag(plain(sentence[-1].text)) or core != asking[-1].text:
         return _claim([*asking[:-1], Clause(core, 0, "", last=True)], Form.YES_NO)
-    options = _options(said) or (_options(whole) if _WHICH_ONE.match(lowered) else ())
+    options = options_in(said) or (options_in(whole) if _WHICH_ONE.match(lowered) else ())
     if options:
         return Offer(Form.CHOICE, said, topic=_topic(lowered.split(plain(options[0]), 1)[0]), options=options)
-    if _is_open(lowered) and not _SUGGESTED.match(lowered):
+    if asks_openly(lowered) and not _SUGGESTED.match(lowered):
         return Offer(Form.OPEN, said, topic=_topic(core))
     if proposes(lowered):
         return Offer(Form.PROPOSAL, said, (_statement(core),), topic=_topic(core))
@@ -149,15 +141,19 @@ def _question(sentence: Sequence[Clause], whole: str) -> Offer:
     return Offer(Form.YES_NO, said, (_statement(core),), topic=_topic(core))
 
 
+def _whole(asking: list[Clause]) -> list[Clause]:
+    """The clauses with what only continues the question put back: "by email" and "instead of on paper"."""
+    while len(asking) > 1 and _CONTINUING.match(plain(f"{asking[-1].lead} {asking[-1].text}")):
+        rest = f"{asking[-1].lead} {asking[-1].text}".strip()
+        asking = [*asking[:-2], replace(asking[-2], text=f"{asking[-2].text} {rest}", last=True)]
+    return asking
+
+
+_CONTINUING = re.compile(r"\s*(?:instead of|rather than|while|when|before|after|until|till|as long as)\b")
 _DECLARED = re.compile(
     r"\W*(?:and |so |ok |okay |then |but )*(?:you|you're|you've|your|it's|that's)(?![\w'])"
 )
 _SUGGESTED = re.compile(r"\W*(?:how|what) about\b|\W*why don't")
-
-
-def _is_open(lowered: str) -> bool:
-    match = pattern("replies", "open").search(lowered)
-    return match is not None and match.start() <= _FRONT
 
 
 def proposes(lowered: str) -> bool:
@@ -179,29 +175,6 @@ def _without_tag(text: str) -> str:
 
 
 _WHICH_ONE = re.compile(r"\W*(?:so |and )?(?:which|what)\b.{0,40}$")
-_OPTION_LIST = re.compile(
-    r"(?:^|[:,] |\b(?:want|prefer|like|have|choose|between|take|is it|it|be) )([^:?]{1,200}?),? (?:or|"
-    r"oder|o|ou) ([^?]{1,80})$"
-)
-_NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d|[a-c])[).:] ([^\n;]{1,120}?)(?=\s\(?(?:\d|[a-c])[).:] |;|\n|$)")
-
-
-def _options(said: str) -> tuple[str, ...]:
-    numbered = tuple(m.group(1).strip(" .,") for m in _NUMBERED.finditer(said))
-    if len(numbered) > 1:
-        return numbered
-    match = _OPTION_LIST.search(said)
-    if not match or _is_open(plain(match.group(1))):
-        return ()
-    first = [part.strip() for part in match.group(1).split(",")]
-    if len(first) > 1 and _NAMES_TOPIC.match(plain(first[0])):
-        first = first[1:]  # "And the newsletter, weekly or monthly?"
-    return (*first, match.group(2).strip())
-
-
-_NAMES_TOPIC = re.compile(r"(?:and|so|for|as for|about|now) (?:the|your|my)?")
-
-
 _ASKING = re.compile(
     r"^\W*(?:(?:and|so|ok|okay|then|great|thanks|alright|sure|of course|got it|"
     r"perfect)\W+)*(?:shall i|should i|shall we|should we|do you want me to|"

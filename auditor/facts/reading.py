@@ -12,6 +12,7 @@ from auditor.facts.instructions import without_instructions
 from auditor.facts.lexicon import plain
 from auditor.facts.moods import Meant, is_tag, moods, negated, role_play
 from auditor.facts.offers import Form, Offer, offer_of, proposes
+from auditor.facts.readbacks import may_be_told, objects, read_backs
 from auditor.facts.replies import (
     Reply,
     answered,
@@ -62,6 +63,16 @@ def _first_time(transcript: Transcript) -> datetime | None:
 
 
 @dataclass(slots=True)
+class _Told:
+    """A turn in which the user told something, and what the agent read back of it since."""
+
+    turn: Turn
+    voice: Voice
+    clause: Clause
+    read_back: list[Clause] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class _Reader:
     """Reads one transcript from the first turn to the last."""
 
@@ -75,6 +86,7 @@ class _Reader:
     forgot: bool = False
     playing: bool = False
     cue: str = ""
+    told: _Told | None = None
 
     def read(self) -> list[Fact]:
         """The facts of all turns, in order of the turns' times."""
@@ -86,7 +98,8 @@ class _Reader:
         )
         if not all(turn.at for turn in turns):
             pairs = list(zip(turns, voices(self.transcript), strict=True))
-        return [fact for turn, voice in pairs for fact in self._turn(turn, voice, many=many)]
+        facts = [fact for turn, voice in pairs for fact in self._turn(turn, voice, many=many)]
+        return facts + self._let_stand("")
 
     def _turn(self, turn: Turn, voice: Voice, *, many: bool) -> list[Fact]:
         by_user = voice.authority is Authority.USER
@@ -96,12 +109,29 @@ class _Reader:
         self._set_scene(turn, voice, many=many)
         self.cue = ""
         self.topics.begin()
+        stood = self._let_stand(text) if by_user else []
         facts = self._user_facts(turn, voice, said) if by_user else self._other_facts(turn, voice, said)
         if voice.authority is Authority.AGENT:
             self.offer = offer_of(said)
+            if self.told is not None and not self.told.read_back:
+                self.told.read_back = read_backs(said, self.told.turn.text)
         elif by_user:
             self.offer = None
-        return facts
+            self.told = _told(turn, voice, said, facts)
+        return stood + facts
+
+    def _let_stand(self, answer: str) -> list[Fact]:
+        """What the agent read back of the user's last turn, unless the user's ``answer`` objects."""
+        told, self.told = self.told, None
+        if told is None or objects(answer):
+            return []
+        voice = replace(told.voice, confidence=_READ_BACK)
+        said = told.turn.text[:_MAX_QUOTE]
+        facts = [
+            self._fact(told.turn, voice, told.clause, moods([clause])[0], text=clause.text, context=said)
+            for clause in told.read_back
+        ]
+        return [replace(fact, read_back=True) for fact in facts]
 
     def _set_scene(self, turn: Turn, voice: Voice, *, many: bool) -> None:
         by_user = voice.authority in {Authority.USER, Authority.RECALLED}
@@ -157,7 +187,7 @@ class _Reader:
         reply = reply_of(clause.text, offer)
         if chosen(clause.text, offer) or (reply is None and is_short_answer(clause.text, offer)):
             text = answered(clause.text, offer)
-            how = Reply.NO if negated(plain(clause.text)) else Reply.YES
+            how = Reply.NO if negated(plain(text)) else Reply.YES
             return [self._answer(turn, voice, clause, text, how)], True, bool(offer.options)
         if reply is Reply.NOTHING:
             self._note_cue(clause.text)
@@ -273,3 +303,16 @@ class _Reader:
         speaker = self.scene.third or "somebody"
         inner = Scene(self.scene.names, self.scene.third, speaker=speaker, listener=self.scene.speaker)
         return subject_of(clause.text, inner)
+
+
+_READ_BACK = 0.8
+
+
+def _told(turn: Turn, voice: Voice, said: Sequence[Clause], facts: Sequence[Fact]) -> _Told | None:
+    """The user's turn as something that may be read back, or None where it tells nothing."""
+    telling = [fact.quote for fact in facts if fact.asserts] or [
+        clause.text for clause in said if may_be_told(clause.text)
+    ]
+    if not telling:
+        return None
+    return _Told(turn, voice, Clause(telling[-1], 0, "", last=True))

@@ -5,6 +5,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import product
 
+from auditor.facts.choices import chosen_of
 from auditor.facts.clauses import has_finite_verb
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import lists, pattern, plain
@@ -46,6 +47,8 @@ def reply_of(text: str, offer: Offer) -> Reply | None:
         return Reply.YES if closed else None
     if _agrees(lowered, offer.form):
         return Reply.YES if closed else None
+    if closed and _echoes(lowered, offer):
+        return Reply.YES
     nothing = _phrase("nothing").match(lowered)
     if not nothing:
         return None
@@ -53,6 +56,12 @@ def reply_of(text: str, offer: Offer) -> Reply | None:
     if not rest:
         return Reply.NOTHING
     return Reply.YES if closed and _agrees(rest, offer.form) else None
+
+
+def _echoes(lowered: str, offer: Offer) -> bool:
+    """Whether an answer only repeats the agent's own verb: "I'd bump it." – "Bump."."""
+    said = lowered.split()
+    return offer.form is Form.PROPOSAL and len(said) == 1 and said[0] in plain(offer.said).split()
 
 
 _NO_DENIAL = re.compile(
@@ -72,6 +81,8 @@ def _agrees(lowered: str, form: Form) -> bool:
 def remainder(text: str) -> str:
     """What a clause says besides its "yes": "always the aisle" of "yes, always the aisle"."""
     rest = text.strip(" ,.!")
+    if plain(rest) in lists("replies")["yes_alone"]:
+        return ""
     for _, key in product(range(_MURMURS), ("yes", "nothing")):
         match = _phrase(key).match(plain(rest))
         if match and match.end():
@@ -139,25 +150,18 @@ def denies_part(text: str, offer: Offer) -> bool:
 
 def chosen(text: str, offer: Offer) -> str:
     """The option that a clause picks ("the second one", "the blue one", "aisle"), or ""."""
-    if not offer.options:
-        return ""
-    lowered = plain(text)
-    for word, index in lists("replies")["ordinals"].items():
-        if re.search(rf"\b{word}\b", lowered) and index < len(offer.options):
-            picked: str = offer.options[index]
-            return picked
-    said = set(content_words(lowered)) - {"option"}
-    matching = [option for option in offer.options if said & set(content_words(option))]
-    return matching[0] if len(matching) == 1 else ""
+    return chosen_of(text, offer.options)[0]
 
 
 def _picked(text: str, offer: Offer) -> str:
-    """The option that was meant, or the user's own words where they say more than it does."""
-    option = chosen(text, offer)
-    more = (
-        set(content_words(text)) - set(content_words(option)) - set(lists("replies")["ordinals"]) - _CHOOSING
-    )
-    return text if more or not option else option
+    """The option that was meant, with the user's own words where they say more than it does."""
+    option, place = chosen_of(text, offer.options)
+    pointing = {*content_words(place), *lists("replies")["ordinals"], *_CHOOSING}
+    more = set(content_words(text)) - set(content_words(option)) - pointing
+    if not option or (more and not place):
+        return text
+    adds = (more or re.search(r"\d", text.replace(place, ""))) and not negated(plain(text))
+    return f"{option}, {text}" if adds else option
 
 
 _CHOOSING = frozenset({"option", "choice", "take", "then", "prefer", "rather"})

@@ -110,7 +110,7 @@ def _file(found: Backing, claim: Claim, said: Said, *, supports: bool) -> None:
         _add(
             found.user_for if mine else found.others_for, said, when=supports and fact.mood is not Mood.ASKED
         )
-    elif not _counts(fact):
+    elif not _counts(fact) or (fact.read_back and not supports):
         return
     elif (fact.authority is Authority.USER and belongs_elsewhere(claim, said)) or sibling_is_meant(
         claim, said

@@ -217,7 +217,18 @@ def _too_little(hearing: Hearing) -> Judgement | None:
     return NO_EVIDENCE if hearing.whole.topic and not new.values and common and not asked else None
 
 
+def _read_back_of_something_else(hearing: Hearing) -> Judgement | None:
+    """What was read back to the user is about what was told just before, and prose must speak of it."""
+    fact, spoken = hearing.said.fact, hearing.spoken
+    if not fact.read_back or hearing.whole.topic or not hearing.new.values:
+        return None
+    told = spoken.all_terms | spoken.names | terms_of(fact.context)
+    continues = hearing.old is not None and match_values(hearing.old.values, spoken.values).matched
+    return None if continues or (hearing.frame - light()) & told else NO_EVIDENCE
+
+
 _CHECKS: Sequence[Check] = (
+    _read_back_of_something_else,
     _denied,
     _over,
     _same_name_other_number,

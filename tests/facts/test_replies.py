@@ -166,3 +166,41 @@ def test_please_remember_something_new_is_no_yes_to_what_the_agent_offered(said)
         "u Please remember that I'm allergic to peanuts.",
     )
     assert not any("Dunmore" in fact.text for fact in facts if fact.turn == 2)
+
+
+@pytest.mark.parametrize(
+    ("agent", "user", "text"),
+    [
+        (
+            "I have Wednesday morning, Thursday after lunch or Saturday morning.",
+            "the middle one",
+            "Thursday after lunch",
+        ),
+        ("Mushroom risotto, stroganoff, or mushroom toast.", "#1", "Mushroom risotto"),
+        ("Nobody is set. Bram or Desh could.", "first one", "Bram"),
+        (
+            "Would an earlier window help? 11 to 7 for example, or 10 to 6.",
+            "the first, can't do ten",
+            "11 to 7",
+        ),
+        (
+            "On the 5th they play Fledermaus, on the 6th Tosca.",
+            "the former",
+            "On the 5th they play Fledermaus",
+        ),
+    ],
+)
+def test_a_choice_that_a_statement_leaves_is_picked_by_its_place(user_said, agent, user, text):
+    found = user_said(f"a: {agent}", f"u: {user}")
+    assert [(fact.text, fact.negated) for fact in found] == [(text, False)]
+
+
+@pytest.mark.parametrize("answer", ["oh go on then", "Yeah why not", "pls", "If you would.", "Logisch", "go"])
+def test_a_casual_yes_takes_up_what_was_offered(user_said, answer):
+    found = user_said("a: Shall I send the newsletter by email instead of on paper?", f"u: {answer}")
+    assert [fact.text for fact in found] == ["send the newsletter by email instead of on paper"]
+
+
+def test_please_before_a_refusal_is_no_yes(user_said):
+    found = user_said("a: How about a mushroom risotto?", "u: Please, no mushrooms, ever.")
+    assert not [fact for fact in found if "risotto" in fact.text and not fact.negated]

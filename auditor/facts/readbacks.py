@@ -1,0 +1,68 @@
+"""What the agent reads back of the user's words and the user lets stand: "an hour later?" – "Six, then.".
+
+The agent's word is never evidence by itself. A read-back counts as the user's only where it takes up what the
+user has just told or asked for, adds no claim about the user of its own, and meets no objection.
+"""
+
+import re
+
+from auditor.facts.clauses import Clause, has_finite_verb
+from auditor.facts.languages import content_words
+from auditor.facts.lexicon import pattern, plain
+from auditor.facts.replies import says_nothing
+
+_SENTENCES = 2  # a read-back comes first; what the agent adds afterwards is its own
+_LONGEST = 8
+_STEM = 4
+
+
+def read_backs(said: list[Clause], told: str) -> list[Clause]:
+    """The clauses at the head of an agent's turn that read back what the user ``told``."""
+    spoken = [clause for clause in said if not says_nothing(clause.text)]
+    if not spoken or pattern("readbacks", "once").search(plain(told)):
+        return []
+    first = spoken[0].sentence
+    return [
+        clause
+        for clause in spoken
+        if clause.sentence < first + _SENTENCES and not clause.quoted and _reads_back(clause, told)
+    ]
+
+
+def objects(text: str) -> bool:
+    """Whether the user's answer (verbatim) does not let a read-back stand."""
+    return pattern("readbacks", "objecting").search(plain(text)) is not None
+
+
+def may_be_told(text: str) -> bool:
+    """Whether a question of the user's asks for a change by saying no more than the change: "a week on?"."""
+    return pattern("readbacks", "relative").search(plain(text)) is not None
+
+
+def _reads_back(clause: Clause, told: str) -> bool:
+    text = plain(clause.text)
+    if clause.end == "?" or pattern("readbacks", "own_word").search(text):
+        return False
+    inferred = pattern("readbacks", "inferring").search(text) is not None
+    done = pattern("readbacks", "done").search(text) is not None
+    if pattern("readbacks", "addressing").search(text) and not (inferred or done):
+        return False
+    brief = len(text.split()) <= _LONGEST and not has_finite_verb(clause.text)
+    if inferred:
+        return True
+    brief = brief and not _ASKS_LAST.search(told)  # then it is an answer
+    return (brief or done) and (_shares_word(text, told) or may_be_told(told))
+
+
+_ASKS_LAST = re.compile(
+    r"(?:^|[.!?,;] )[^.!?;]*\b(?:what|when|where|why|who|which|how)\b[^.!?]*\?\W*$", re.IGNORECASE
+)
+
+
+def _shares_word(text: str, told: str) -> bool:
+    return bool(_stems(text) & _stems(told))
+
+
+def _stems(text: str) -> set[str]:
+    words = {word[:_STEM] for word in content_words(text)}
+    return words | set(re.findall(r"\d+", text))
