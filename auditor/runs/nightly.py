@@ -1,7 +1,7 @@
 """Audits that keep state: snapshots, a ledger for each store, dated reports."""
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
@@ -117,12 +117,31 @@ def _run(targets: Sequence[Target], place: Place, at: datetime | None, day: date
             held.enter_context(held_lock(place.folders.lock(target.name), place.clock))
         stores = [_StoreRun(target, place, held) for target in targets]
         if day is not None:
-            return _reported(place, [store.night_of(day) for store in stores], day, again=True)
-        for unfinished in sorted({day for store in stores for day in store.caught_up()}):
-            _reported(place, [store.night_of(unfinished) for store in stores], unfinished)
+            return _reported(place, _nights_of(stores, day), day, again=True)
+        _catch_up(place, stores)
         moment = (at or place.clock.now()).astimezone(UTC)
         nights = [store.night_at(moment) for store in stores]
         return _reported(place, nights, moment.astimezone(place.zone).date(), moment)
+
+
+def _catch_up(place: Place, stores: Sequence["_StoreRun"]) -> None:
+    """Audit the copies whose audit did not finish, day by day, and write the reports that are missing."""
+    for day in sorted({day for store in stores for day in store.unfinished()}):
+        for store in stores:
+            store.settle_all_but_the_last_of(day)
+        _reported(place, _nights_of(stores, day), day)
+
+
+def _nights_of(stores: Sequence["_StoreRun"], day: date) -> list[Settled]:
+    """The nights of ``day`` of those stores that had one.
+
+    Raises:
+        SnapshotError: None had.
+    """
+    nights = [night for store in stores if (night := store.night_of(day)) is not None]
+    if not nights:
+        raise SnapshotError(f"there is no snapshot of {day}; `auditor verify` lists those there are")
+    return nights
 
 
 class _StoreRun:
@@ -150,26 +169,31 @@ class _StoreRun:
             return self._settled_unread(id_at(at), at, str(error))
         return self._settled(audited)
 
-    def night_of(self, day: date) -> Settled:
-        """The night of ``day`` once more, from what was kept of it."""
+    def night_of(self, day: date) -> Settled | None:
+        """The night of ``day`` once more, from what was kept of it; None where there was none."""
         self._place.tell(f"{self._target.name}: {day} again")
-        try:
-            window, before = self._repository.at_date(day, self._place.zone)
-            return self._settled(again(self._night, window, before))
-        except SnapshotError:
-            unread = next((run for run in self._ledger.runs() if self._day(run.at) == day), None)
-            if unread is None:
-                raise
-            return self._settled_unread(unread.window, unread.at, unread.reason)
+        copies = [copy for copy in self._repository.snapshots() if self._day(copy.taken_at) == day]
+        if copies:
+            return self._settled(again(self._night, copies[-1], self._before(copies[-1])))
+        unread = next((run for run in self._ledger.runs() if self._day(run.at) == day), None)
+        return self._settled_unread(unread.window, unread.at, unread.reason) if unread else None
 
-    def caught_up(self) -> Iterator[date]:
-        """Audit the copies whose audit did not finish, the oldest first; the days that they are of."""
+    def unfinished(self) -> dict[date, list[Manifest]]:
+        """The copies whose audit did not finish, the oldest first, by the day that they are of."""
         finished = {run.window for run in self._ledger.runs() if run.finished is not None}
-        for window in self._repository.snapshots():
-            if window.id not in finished:
-                settled = self._settled(again(self._night, window, self._before(window)))
+        days: dict[date, list[Manifest]] = {}
+        for copy in self._repository.snapshots():
+            if copy.id not in finished:
+                days.setdefault(self._day(copy.taken_at), []).append(copy)
+        return days
+
+    def settle_all_but_the_last_of(self, day: date) -> None:
+        """Audit the earlier copies of ``day``, which has one report, that of its last copy."""
+        copies = [copy for copy in self._repository.snapshots() if self._day(copy.taken_at) == day]
+        for copy in self.unfinished().get(day, []):
+            if copy.id != copies[-1].id:
+                settled = self._settled(again(self._night, copy, self._before(copy)))
                 settled.ledger.finish_run(settled.run, settled.recorded.audit)
-                yield self._day(window.taken_at)
 
     def _day(self, moment: datetime) -> date:
         return moment.astimezone(self._place.zone).date()

@@ -25,7 +25,10 @@ def auditor(state: Path, at: str, deadly: int = NEVER) -> subprocess.CompletedPr
 
 
 def report(state: Path, day: str) -> dict[str, object]:
-    return json.loads((state / "reports" / "memory.json" / f"{day}.json").read_bytes())
+    """A report as it would be in any working folder."""
+    document = json.loads((state / "reports" / "memory.json" / f"{day}.json").read_bytes())
+    del document["provenance"]["options"]
+    return document
 
 
 def two_nights(state: Path, deadly: int = NEVER) -> subprocess.CompletedProcess[str]:
