@@ -1,6 +1,6 @@
 """How sure a finding is, in [0, 1]: the row's own reliability, and the strength of what it rests on.
 
-The rows' figures are how often each row was right on the labelled scenario files (docs/calibration.md),
+The rows' figures are how often each row was right on the labelled scenario files (docs/quality.md),
 rounded down; `auditor bench` prints the reliability table by which to check them.
 """
 
