@@ -25,7 +25,7 @@ def has_ended(entry: Entry | None, at: datetime) -> bool:
     """Whether ``entry`` was marked as no longer true before ``at``."""
     if entry is None:
         return False
-    ends = (moment_of(entry.meta.get(name)) for name in ENDS)
+    ends = (moment_of(entry.meta[name]) for name in ENDS if name in entry.meta)
     return any(end is not None and end <= at for end in ends)
 
 

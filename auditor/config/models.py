@@ -84,6 +84,12 @@ class PolicySection(Section):
     quiet_limit: int = Field(
         10_000, ge=0, description="How many safe and expansion findings are listed one by one in the JSON."
     )
+    first_compared: int = Field(
+        10_000,
+        ge=0,
+        description="How many entries of a first audit are compared with one another; later nights compare "
+        "what changes.",
+    )
 
     @model_validator(mode="after")
     def _bands_in_order(self) -> Self:

@@ -74,13 +74,13 @@ def _places(terms: frozenset[str]) -> Mapping[tuple[str, int], Sequence[str]]:
     return found
 
 
-_BEGINNING = 4
+_BEGINNING = 5  # letters that two forms of one word have in common at least
 
 
 @lru_cache(maxsize=32768)
 def akin(one: str, other: str) -> bool:
     """Whether two stems are forms of one word ("dismiss", "dismissal"): a long common beginning."""
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = (one, other) if len(one) <= len(other) else (other, one)
     if len(shorter) < _SHORTEST_AKIN or len(shorter) < _AKIN * len(longer):
         return False
     return longer.startswith(shorter) or (

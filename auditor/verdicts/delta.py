@@ -265,21 +265,20 @@ def remainder(one: Statement, other: Statement) -> Statement:
 
 def _rephrases(old: Statement, new: Statement) -> bool:
     """Whether two texts differ in wording only: no value, name or exclusive word is another."""
+    shared = (old.terms & new.terms) - light()
+    smaller = min(len(old.terms - light()), len(new.terms - light()))
+    if not shared or len(shared) < _SHARED_CORE * smaller:
+        return False
     gone, come = remainder(old, new), remainder(new, old)
     if gone.values or come.values or gone.names or come.names or gone.denied != come.denied:
         return False
-    shared = (old.terms & new.terms) - light()
     telling_gone, telling_come = gone.terms - light(), come.terms - light()
     one_slot = len(telling_gone) == 1 and len(telling_come) == 1 and _same_frame(old, new)
     if any(
         _tells_when(term) and not any(_tells_when(other) for other in telling_gone) for term in telling_come
     ):
         return False
-    related = any(same_member(one, other) for one in telling_gone for other in telling_come)
-    if one_slot and not related:
-        return False
-    smaller = min(len(old.terms - light()), len(new.terms - light()))
-    return bool(shared) and len(shared) >= _SHARED_CORE * smaller
+    return not one_slot or any(same_member(one, other) for one in telling_gone for other in telling_come)
 
 
 def _tells_when(term: str) -> bool:

@@ -44,7 +44,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
     return Verdicts(
         findings=_within_limit(findings, case.policy.quiet_limit),
         notes=collect_notes(setting, findings),
-        not_checked=skipped,
+        not_checked=[*_uncompared(setting), *skipped],
         scores=scores(findings, kept),
         transcript_scores=scores_by_transcript(
             findings, kept, {one.source or one.id for one in setting.period}
@@ -55,6 +55,13 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
         },
         quiet=dict(sorted(quiet.items())),
     )
+
+
+def _uncompared(setting: Setting) -> Iterator[NotChecked]:
+    if setting.uncompared:
+        left, most = len(setting.uncompared), setting.case.policy.first_compared
+        reason = f"{left:,} entries were not compared with the others: a first audit compares {most:,}"
+        yield NotChecked(setting.case.store, "", f"{reason} (first_compared), later ones what changes")
 
 
 def _within_limit(findings: Sequence[Finding], limit: int) -> list[Finding]:
@@ -98,6 +105,8 @@ def _all_findings(setting: Setting) -> Iterator[Finding]:
 
 def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[Said]]:
     happening = Happening(setting, change)
+    if setting.unheard(change):
+        return found(setting, happening, STEP_TWO[-1]), ()
     row = first_match(STEP_ONE, lambda name: bool(getattr(happening, name)))
     if row is not None:
         return found(setting, happening, row), ()

@@ -107,6 +107,8 @@ class Newness:
     def rival_entry(self) -> Entry | None:
         """Another entry still in the store that it conflicts with."""
         whole = self.content.whole
+        if self.entry.key in self.setting.uncompared:
+            return None
         for entry in self.setting.case.entries.mentioning(search_terms(whole), _NEARBY):
             if entry.key == self.entry.key or owner_of(entry) != self.happening.owner:
                 continue

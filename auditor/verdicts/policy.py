@@ -16,6 +16,7 @@ class Policy:
     ``state_keys``: glob patterns of keys that hold states or readings, which are expected to move.
     ``act_band`` / ``look_band``: lowest confidence of the two bands; below the latter an entry is
     *not judged*. ``quiet_limit``: how many safe and expansion findings are kept one by one.
+    ``first_compared``: how many entries of a first audit are held against their neighbours.
     """
 
     name: str = "default"
@@ -26,6 +27,7 @@ class Policy:
     act_band: float = 0.75
     look_band: float = 0.5
     quiet_limit: int = 10_000
+    first_compared: int = 10_000
 
     @property
     def fingerprint(self) -> str:

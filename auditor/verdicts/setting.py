@@ -122,6 +122,21 @@ class Setting:
             self._statements[id(entry)] = entry, entry_statement(entry, self.aliases_for(entry))
         return self._statements[id(entry)][1]
 
+    @cached_property
+    def uncompared(self) -> frozenset[str]:
+        """The entries of a large first audit not held against their neighbours: all but the first."""
+        most = self.case.policy.first_compared
+        if not self.case.first_audit or len(self.added) <= most:
+            return frozenset()
+        return frozenset(sorted(self.added)[most:])
+
+    def unheard(self, change: Change) -> bool:
+        """Whether there is nothing that an added entry could be held against: no entry, no conversation."""
+        after = change.after
+        if after is None or change.key not in self.uncompared or self.book(owner_of(after)).all:
+            return False
+        return not self.covered(after)
+
     def is_new(self, key: str) -> bool:
         """Whether the entry ``key`` was added or changed tonight."""
         return key in self.added or key in self.before

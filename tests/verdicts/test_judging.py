@@ -145,3 +145,14 @@ def test_the_same_case_gives_the_same_verdicts():
 
 def test_time_is_the_audits_not_the_machines():
     assert night({}, {}, at=AT).findings == []
+
+
+def test_a_large_first_audit_compares_its_first_entries_and_says_how_many_it_left():
+    store = {"city": "Leiden", "home_city": "Ghent", "town": "Leiden", "home_town": "Ghent"}
+    verdicts = night(None, store, policy=Policy(first_compared=2))
+    assert {finding.key for finding in verdicts.findings} == store.keys()
+    assert kinds(verdicts)["town"] == "unverified"
+    assert [item.reason.split(":")[0] for item in verdicts.not_checked] == [
+        "2 entries were not compared with the others"
+    ]
+    assert night(None, store, policy=Policy(first_compared=4)).not_checked == []

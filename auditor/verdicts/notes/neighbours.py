@@ -27,6 +27,8 @@ def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
     if twins:
         yield note(setting.case.store, "duplicate", [entry.key, *twins], "These entries say the same.")
         return
+    if entry.key in setting.uncompared:
+        return
     stated = setting.stated(entry)
     for other in setting.case.entries.mentioning(search_terms(stated), _FEW):
         if other.key == entry.key:
