@@ -39,8 +39,8 @@ _LONG_TALK = 13  # turns of one conversation; on shorter ones the rules are righ
 def second_look(row: Row, case: Happening | Standing, newness: Newness | None, own: float) -> float | None:
     """How likely the alarm of ``row`` is right, in [0, 1]; None where the second look has nothing to say.
 
-    ``own`` is the confidence that the rules give it. A memory that is gone as a whole, and one that the user's
-    own words contradict, are always shown: nobody forgives a missed allergy.
+    ``own`` is the confidence that the rules give it. A memory that is gone as a whole, and one that the
+    user's own words contradict, are always shown: nobody forgives a missed allergy.
     """
     whole_loss = row.kind == "unexplained_loss" and isinstance(case, Happening) and case.removed
     if row.label not in ALARMS or whole_loss or talk_of(case.setting, case.owner).longest < _LONG_TALK:
