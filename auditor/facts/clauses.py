@@ -19,7 +19,15 @@ _QUOTED = re.compile(
 )
 _MIN_QUOTED_WORDS = 3
 _WINDOW = 90  # characters; what lies further off says nothing about a boundary
-_SENTENCE_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]?|\n+")
+# Without those that laugh or wink, for they tell how the words were meant.
+_EMOJI = (
+    "\U0001f300-\U0001f601\U0001f603-\U0001f604\U0001f607-\U0001f608\U0001f60a-\U0001f61a"
+    "\U0001f620-\U0001f64f\U0001f680-\U0001f6ff\u2600-\u27bf"
+)
+_SENTENCE_END = re.compile(
+    r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]?|\n+"
+    rf"|(?<=\w)\s*[{_EMOJI}]+\ufe0f?(?=\s+\w)"
+)
 _WORD = re.compile(r"[\w'’.-]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -100,6 +108,8 @@ def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
     following = follows.group() if follows else ""
     if len(word) == 1 and word.isupper() and word != "I":
         preceding = before[0].split()[-1:] if len(before) > 1 else []
+        if preceding and preceding[0].lower().rstrip(".") in _TITLES:
+            return True
         introduced = (
             not preceding
             or not preceding[0].islower()
@@ -113,6 +123,7 @@ def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
     return word.lower().lstrip("(") in _abbreviations()
 
 
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "herr", "frau", "mme", "señor", "señora"})
 _BEFORE_NAMES = frozenset(
     {"by", "with", "from", "and", "of", "to", "for", "is", "call", "contact", "tell", "register:"}
 )

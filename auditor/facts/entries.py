@@ -53,6 +53,9 @@ def subject_of_entry(text: str, key: str = "", meta: Mapping[str, Json] | None =
             return place
     stated = _SELF.sub(_as_first_person, text)
     lowered = plain(stated)
+    headed = _HEADED.match(stated)
+    if headed:
+        return plain(headed.group("name"))
     if lowered.startswith(("i ", "my ")):
         owned = possessed().match(lowered)
         return (person_in(owned, stated) or USER) if owned else USER
@@ -60,6 +63,9 @@ def subject_of_entry(text: str, key: str = "", meta: Mapping[str, Json] | None =
     return subject if subject not in {AGENT, THING, SOMEBODY} else USER
 
 
+_HEADED = re.compile(
+    r"(?P<name>(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Mme)\.? [A-ZÀ-Þ][\w'’-]+)(?: \([^)]*\))?: "
+)
 _SELF = re.compile(
     r"^\W*(?:[Tt]he )?(?i:user|patient(?:in)?|customer|client|candidate|student|member|guest|caller|"
     r"usuari[oa]|paciente|nutzer(?:in)?|"
@@ -99,7 +105,7 @@ def concerns(subject: str, text: str, key: str = "", meta: Mapping[str, Json] | 
     ("User has a dog called Biscuit" and "Biscuit's my dog", also "My dog Rex is ill").
     """
     stated = subject_of_entry(text, key, meta)
-    if same_subject(subject, stated):
+    if same_subject(subject, stated) or (subject == SOMEBODY and stated != USER):
         return True
     if stated != USER or subject in {USER, AGENT, SOMEBODY}:
         return False

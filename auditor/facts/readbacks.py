@@ -47,13 +47,14 @@ def _reads_back(clause: Clause, told: str) -> bool:
     done = pattern("readbacks", "done").search(text) is not None
     if pattern("readbacks", "addressing").search(text) and not (inferred or done):
         return False
-    brief = len(text.split()) <= _LONGEST and not has_finite_verb(clause.text)
+    brief = len(text.split()) <= _LONGEST and not has_finite_verb(_IN_THE.sub(" in ", clause.text))
     if inferred:
         return True
     brief = brief and not _ASKS_LAST.search(told)  # then it is an answer
     return (brief or done) and (_shares_word(text, told) or may_be_told(told))
 
 
+_IN_THE = re.compile(r"(?<=\w) im (?=[A-ZÄÖÜ])")  # German, and no "I'm"
 _ASKS_LAST = re.compile(
     r"(?:^|[.!?,;] )[^.!?;]*\b(?:what|when|where|why|who|which|how)\b[^.!?]*\?\W*$", re.IGNORECASE
 )

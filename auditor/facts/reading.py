@@ -69,6 +69,7 @@ class _Told:
     turn: Turn
     voice: Voice
     clause: Clause
+    said: str
     read_back: list[Clause] = field(default_factory=list)
 
 
@@ -114,10 +115,10 @@ class _Reader:
         if voice.authority is Authority.AGENT:
             self.offer = offer_of(said)
             if self.told is not None and not self.told.read_back:
-                self.told.read_back = read_backs(said, self.told.turn.text)
+                self.told.read_back = read_backs(said, self.told.said)
         elif by_user:
             self.offer = None
-            self.told = _told(turn, voice, said, facts)
+            self.told = _told(turn, voice, text, facts)
         return stood + facts
 
     def _let_stand(self, answer: str) -> list[Fact]:
@@ -126,7 +127,7 @@ class _Reader:
         if told is None or objects(answer):
             return []
         voice = replace(told.voice, confidence=_READ_BACK)
-        said = told.turn.text[:_MAX_QUOTE]
+        said = told.said[-_MAX_QUOTE:]
         facts = [
             self._fact(told.turn, voice, told.clause, moods([clause])[0], text=clause.text, context=said)
             for clause in told.read_back
@@ -308,11 +309,12 @@ class _Reader:
 _READ_BACK = 0.8
 
 
-def _told(turn: Turn, voice: Voice, said: Sequence[Clause], facts: Sequence[Fact]) -> _Told | None:
+def _told(turn: Turn, voice: Voice, text: str, facts: Sequence[Fact]) -> _Told | None:
     """The user's turn as something that may be read back, or None where it tells nothing."""
-    telling = [fact.quote for fact in facts if fact.asserts] or [
-        clause.text for clause in said if may_be_told(clause.text)
-    ]
+    asserted = [fact for fact in facts if fact.asserts]
+    telling = [fact.quote for fact in asserted] or ([text] if may_be_told(text) else [])
     if not telling:
         return None
-    return _Told(turn, voice, Clause(telling[-1], 0, "", last=True))
+    taken_up = [fact.text for fact in asserted if not fact.negated and fact.text != fact.quote]
+    clause = Clause(telling[-1][:_MAX_QUOTE], 0, "", last=True)
+    return _Told(turn, voice, clause, " / ".join([*taken_up, text]))

@@ -215,6 +215,7 @@ _ENDED_OBJECT = re.compile(
     r"|but|last|yesterday|because|with|so|when|on|in)\b|$)",
     re.IGNORECASE,
 )
+_SWAPPED_FOR = re.compile(r"\b(?:swapped|exchanged|traded|replaced) (?:for|by|with)\b", re.IGNORECASE)
 _WHOLLY_OVER = re.compile(r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over", re.IGNORECASE)
 _ENDING_WORDS = frozenset(
     {
@@ -237,6 +238,9 @@ _ENDING_WORDS = frozenset(
 
 def _over(text: str, affirmed: frozenset[str], denied: frozenset[str]) -> frozenset[str]:
     """The terms of what ``text`` says has ended."""
+    swapped = _SWAPPED_FOR.search(text)
+    if swapped:
+        return terms_of(text[: swapped.start()]) - light() - _ENDING_WORDS
     match = _FROM_TO.search(text) or _ENDED_OBJECT.search(text)
     if match:
         return terms_of(match["what"]) - light()

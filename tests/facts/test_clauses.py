@@ -64,3 +64,13 @@ def test_the_time_to_split_grows_with_the_length_of_the_text():
     seconds(1)
     once = max(min(seconds(1) for _ in range(3)), 0.001)
     assert min(seconds(8) for _ in range(3)) < 40 * once
+
+
+def test_an_emoji_ends_a_sentence_and_a_laughing_one_stays_with_its_words():
+    told = clauses("wardrobe era is over 🎉 Joss lets me use his studio")
+    assert [clause.text for clause in told] == ["wardrobe era is over", "Joss lets me use his studio"]
+    assert len(clauses("i love mondays 😂 so much fun")) == 1
+
+
+def test_a_title_with_an_initial_ends_no_sentence():
+    assert clauses("Mrs L. has had her stick swapped.")[0].text == "Mrs L. has had her stick swapped"

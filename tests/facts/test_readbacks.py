@@ -1,6 +1,14 @@
 """What the agent reads back counts as the user's only where the user told it and lets it stand."""
 
+from datetime import UTC, datetime
+
 import pytest
+
+from auditor.bench.memory_index import MemoryEntryIndex
+from auditor.records import Entry, Speaker, Transcript, Turn
+from auditor.verdicts.described import describe
+from auditor.verdicts.interface import Case
+from auditor.verdicts.judging import judge
 
 
 def read_back(facts):
@@ -70,3 +78,19 @@ def test_what_was_asked_for_one_time_only_is_not_read_back_as_a_rule(user_said):
         "u: can the lesson be an hour later? only tomorrow", "a: Tomorrow at 11, sure.", "u: thx"
     )
     assert not read_back(said)
+
+
+def test_a_read_back_may_take_up_the_offer_that_the_user_took(user_said):
+    said = user_said("a: Shall I warm up the cabin?", "u: go on then", "a: Cabin heating is on.", "u: thanks")
+    assert read_back(said) == ["Cabin heating is on"]
+
+
+def test_what_was_read_back_may_support_and_never_contradicts():
+    transcript = Transcript(
+        "t", [Turn(Speaker.USER, "an hour later please", 0), Turn(Speaker.AGENT, "Six.", 1)]
+    )
+    entry = Entry("dinner", "19:00", {})
+    case = Case(
+        "s", datetime(2026, 3, 11, tzinfo=UTC), [], MemoryEntryIndex([entry], describe), None, [transcript]
+    )
+    assert not judge(case).findings

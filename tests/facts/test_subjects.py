@@ -124,3 +124,12 @@ def test_a_fact_concerns_a_memory_that_names_whom_it_is_about(subject, text, key
 def test_letters_inside_an_opaque_id_name_nobody():
     assert subject_of_entry("Works from the Dunmore office", "cdc0bb95-e929-4c26-ac61-64bf2374ffca") == "user"
     assert subject_of_entry("Born in May", "bf_birthday") == "boyfriend"
+
+
+def test_an_entry_headed_by_a_title_and_a_name_is_about_that_person():
+    assert subject_of_entry("Ms Okonjo (room 6): prefers showers in the evening") == "ms okonjo"
+
+
+def test_somebody_not_named_may_be_the_person_of_an_entry_and_is_never_the_user():
+    assert concerns("somebody", "Ms Okonjo (room 6): prefers showers in the evening")
+    assert not concerns("somebody", "User prefers showers in the evening")
