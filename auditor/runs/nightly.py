@@ -68,7 +68,7 @@ def run_job(
         LedgerError: A ledger cannot be read.
     """
     alerting = alerts.alerting_of(job)
-    options = f"--job {shlex.quote(str(job.file))}"
+    options = f"--state {shlex.quote(str(job.state))}"
     clock = clock or SystemClock()
     place = Place(job.name, job.folders, options, job.zone, clock, tell, job.reports.templates, alerting)
     if alerting is None or date is not None:

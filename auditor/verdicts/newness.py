@@ -7,7 +7,7 @@ from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, Claim, backing_of
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of, topic_terms
-from auditor.records import Entry, Relation
+from auditor.records import Authority, Entry, Relation
 from auditor.values import concepts
 from auditor.verdicts.delta import NewContent
 from auditor.verdicts.described import about, is_personal
@@ -140,7 +140,12 @@ class Newness:
 
     @cached_property
     def nearest(self) -> Sequence[Said]:
-        """The clauses of the period that come closest: they speak of the same thing and do not say it."""
+        """The clauses of the period that come closest: they speak of the same thing and do not say it.
+
+        In order of speaking, and the last count most: what the user said of it comes after what others did.
+        """
         whole = self.content.whole
-        near = self.setting.book(self.happening.owner).about(whole)
-        return [said for said in near if said.covered and shared_topic(whole, said.statement)]
+        near = [said for said in self.setting.book(self.happening.owner).about(whole) if said.covered]
+        users = [said for said in near if said.fact.authority is Authority.USER]
+        others = [said for said in near if said not in users and shared_topic(whole, said.statement)]
+        return [*others, *users]

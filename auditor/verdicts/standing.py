@@ -10,6 +10,7 @@ from auditor.funnel.evidence import Backing, backing_of, claim_of
 from auditor.funnel.weighing import PLAN
 from auditor.records import Authority, Entry
 from auditor.values import key_words
+from auditor.values import concepts, content_words
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import about, written_at
 from auditor.verdicts.forgetting import request_for
@@ -88,11 +89,22 @@ class Standing:
             said
             for said in (*self.backing.user_against, *self.backing.record_against)
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
+            and self._touched_by(said)
             and self.backing.reasons[said.order].stage != PLAN
             and not (self._tells_of_the_past and _tells_of_now(said))
             and not any(one.order >= said.order or one.turn == said.turn for one in self.backed)
             and (written is None or said.fact.at is None or said.fact.at >= written or said.covered)
         ]
+
+    def _touched_by(self, said: Said) -> bool:
+        """Whether ``said`` speaks of what the entry says, and not only of the thing that it is said of.
+
+        "No longer at the library" ends a job there; the library is closed on Mondays all the same.
+        """
+        if not isinstance(self.entry.meta.get("namespace"), str):
+            return True
+        own, heard = text_of(self.entry.value), said.fact.text
+        return bool({*content_words(own)} & {*content_words(heard)} or concepts(own) & concepts(heard))
 
     @property
     def overtaken(self) -> bool:
