@@ -9,8 +9,7 @@ from auditor.funnel.candidates import Said
 from auditor.funnel.evidence import Backing, backing_of, claim_of
 from auditor.funnel.weighing import PLAN
 from auditor.records import Authority, Entry
-from auditor.values import key_words
-from auditor.values import concepts, content_words
+from auditor.values import concepts, content_words, key_words
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import about, written_at
 from auditor.verdicts.forgetting import request_for

@@ -82,8 +82,10 @@ def test_the_second_night_tells_the_update_from_the_loss_and_the_invention(two_n
     assert found["Odile_Marchetti|Owns a sailing boat"].label is Label.HALLUCINATION
     update = found["Odile_Marchetti|Works at the Belcourt archive"]
     assert not update.alarm
+    relation = "Odile_Marchetti|works_at|Tramont_library"
+    assert found[relation].label is Label.STALE, "the relation was left standing after she changed her job"
     assert {finding.key for finding in found.values() if finding.alarm} == {
-        "Odile_Marchetti|Allergic to penicillin", "Odile_Marchetti|Owns a sailing boat",
+        "Odile_Marchetti|Allergic to penicillin", "Odile_Marchetti|Owns a sailing boat", relation,
     }  # fmt: skip
 
 
