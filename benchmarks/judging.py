@@ -22,7 +22,7 @@ from auditor.verdicts.judging import judge
 
 _NIGHT = datetime(2026, 11, 2, 3, tzinfo=UTC)
 _TURNS = 20  # of one conversation
-_FIRST = "Ana Boris Carla Dmitri Elif Farid Greta Hugo Ines Jamal Kira Liam Mona Nils Olga Pavel Rosa Sami"
+_FIRST = "Ana Boris Carla Dmitri Elif Farid Greta Hugo Inga Jamal Kira Liam Mona Nils Olga Pavel Rosa Sami"
 _SECOND = (
     "Acker Brandt Castell Dorn Eklund Ferro Gallo Hardt Ibsen Jansson Koval Lund Moreau Novak Orban Petri"
 )

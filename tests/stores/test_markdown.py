@@ -139,7 +139,9 @@ def test_an_index_longer_than_the_agent_loads_is_told(tmp_path):
 def test_an_index_for_recall_that_names_notes_which_are_gone_is_told(tmp_path):
     (tmp_path / "memory").mkdir()
     (tmp_path / "memory" / "2026-03-05.md").write_text("- Demo went well\n")
-    (tmp_path / "recall.json").write_text('[{"path": "memory/2026-03-04.md"}, {"path": "memory/2026-03-05.md"}]')
+    (tmp_path / "recall.json").write_text(
+        '[{"path": "memory/2026-03-04.md"}, {"path": "memory/2026-03-05.md"}]'
+    )
     ((_, store),) = find_stores(tmp_path)
     assert len(list(store.rows())) == 1
     assert [(note.kind, tuple(note.keys)) for note in store.problems()] == [
@@ -155,4 +157,7 @@ def test_the_memory_of_a_worktree_that_is_gone_is_read_by_nobody(tmp_path):
     for name, store in find_stores(tmp_path):
         list(store.rows())
         orphans[name] = [note.kind for note in store.problems()]
-    assert orphans == {"projects/-srv-app--worktrees-fix1/memory": ["orphan_store"], "projects/-srv-app/memory": []}
+    assert orphans == {
+        "projects/-srv-app--worktrees-fix1/memory": ["orphan_store"],
+        "projects/-srv-app/memory": [],
+    }

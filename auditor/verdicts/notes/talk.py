@@ -74,7 +74,7 @@ def _missed_writes(setting: Setting) -> Iterator[Note]:
 
 
 def _unwritten_reasons(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:
-    """What the user said instead of what was rightly removed ("I can't stand it any more"), and no entry holds."""
+    """What the user said instead of what was rightly removed ("I can't stand it any more"), held nowhere."""
     for finding in findings:
         heard = {(one.turn, one.text) for one in finding.evidence if finding.kind == "forgotten_on_request"}
         before = concepts(text_of(finding.before)) | _NO_NEWS

@@ -50,7 +50,8 @@ _PROMPT_HINTS = (
     ),
 )
 _PLACEHOLDER = re.compile(
-    r"^\W*(?:\[?\s*(?:\.{3}|…)?\s*(?:the )?rest (?:of (?:the|this) \w+ )?(?:is |remains |stays )?(?:unchanged|the same|as before)\b.*"
+    r"^\W*(?:\[?\s*(?:\.{3}|…)?\s*(?:the )?rest (?:of (?:the|this) \w+ )?(?:is |remains |stays )?"
+    r"(?:unchanged|the same|as before)\b.*"
     r"|\.{3}|…|todo|tbd|xxx+|lorem ipsum\b.*|placeholder|<[^<>]{1,40}>|\{\{[^{}]{1,40}\}\}"
     r"|\[(?:insert|your|unchanged|omitted)\b[^\]]*\]"
     r"|(?:existing|previous|remaining|other) (?:content|entries|lines|notes) (?:unchanged"
