@@ -44,14 +44,13 @@ def _weight(terms: frozenset[str], soft: float) -> float:
 def _kin(ours: frozenset[str], said: frozenset[str]) -> set[str]:
     """Those of ``ours`` that are forms of a word ``said``, or another word for the same of exclusive ones."""
     mine, theirs = _beginnings(ours), _beginnings(said)
-    kin = {
-        term
-        for start in mine.keys() & theirs.keys()
-        for term in mine[start]
-        if any(akin(term, other) for other in theirs[start])
-    }
+    kin: set[str] = set()
+    for start in mine.keys() & theirs.keys() if mine and theirs else ():
+        kin.update(term for term in mine[start] if any(akin(term, other) for other in theirs[start]))
     places, told = _places(ours), _places(said)
-    return kin.union(*(places[place] for place in places.keys() & told.keys()))
+    for place in places.keys() & told.keys() if places and told else ():
+        kin.update(places[place])
+    return kin
 
 
 @lru_cache(maxsize=65536)

@@ -19,6 +19,7 @@ from auditor.verdicts.setting import Setting
 _FILE = Path(__file__).parent / "data" / "cues.json"
 _QUESTION = re.compile(r"[?？¿]|吗|ですか|ますか")
 _SHORT = 5
+_ENOUGH = 60  # turns: to look at all would make a night quadratic, and the rare words tell most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +60,14 @@ class Talk:
         self.turns.append(heard)
 
     def holding(self, units: Iterable[str]) -> Sequence[Heard]:
-        """The turns that hold any of ``units``, in order."""
-        return [self.turns[at] for at in sorted({at for unit in units for at in self._holding.get(unit, ())})]
+        """The turns that hold any of ``units``, in order; of very many those that hold the rarest."""
+        found: set[int] = set()
+        held = sorted((len(self._holding[unit]), unit) for unit in units if unit in self._holding)
+        for _, unit in held:
+            if len(found) >= _ENOUGH:
+                break
+            found.update(self._holding[unit][-_ENOUGH:])
+        return [self.turns[at] for at in sorted(found)]
 
     def beside(self, heard: Heard, step: int) -> Heard | None:
         """The turn ``step`` places after ``heard`` in its conversation, or None."""
@@ -70,6 +77,7 @@ class Talk:
         return self.turns[at]
 
 
+@lru_cache(maxsize=32768)
 def units_of(said: Said) -> frozenset[str]:
     """The terms, names and typed values of one clause."""
     one = said.statement
