@@ -30,10 +30,14 @@ def share_in(ours: frozenset[str], said: frozenset[str], soft: float = 0.25) -> 
     total = _weight(ours, soft)
     if not total:
         return 1.0
-    unmet = ours - closure(said)
-    if unmet:
-        unmet -= _kin(ours, said)
-    return (total - _weight(unmet, soft)) / total
+    return (total - _weight(ours - met_terms(ours, said), soft)) / total
+
+
+@lru_cache(maxsize=65536)
+def met_terms(ours: frozenset[str], said: frozenset[str]) -> frozenset[str]:
+    """Those of ``ours`` that are among the terms ``said``, or their kin, or kinds of them."""
+    met = ours & closure(said)
+    return met if len(met) == len(ours) else met | _kin(ours, said)
 
 
 def _weight(terms: frozenset[str], soft: float) -> float:
@@ -45,11 +49,14 @@ def _kin(ours: frozenset[str], said: frozenset[str]) -> set[str]:
     """Those of ``ours`` that are forms of a word ``said``, or another word for the same of exclusive ones."""
     mine, theirs = _beginnings(ours), _beginnings(said)
     kin: set[str] = set()
-    for start in mine.keys() & theirs.keys() if mine and theirs else ():
-        kin.update(term for term in mine[start] if any(akin(term, other) for other in theirs[start]))
-    places, told = _places(ours), _places(said)
-    for place in places.keys() & told.keys() if places and told else ():
-        kin.update(places[place])
+    for start, terms in mine.items():
+        others = theirs.get(start)
+        if others is not None:
+            kin.update(term for term in terms if any(akin(term, other) for other in others))
+    told = _places(said)
+    for place, terms in _places(ours).items():
+        if place in told:
+            kin.update(terms)
     return kin
 
 

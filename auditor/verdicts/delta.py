@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.meanings import in_set, same_member
-from auditor.funnel.relevance import met_share
+from auditor.funnel.relevance import met_share, met_terms
 from auditor.funnel.statements import light, process_terms, statement
 from auditor.records import Entry, Json, Relation
 from auditor.values import equivalent, keeps_order, key_words, truth_of
@@ -251,9 +251,7 @@ def remainder(one: Statement, other: Statement) -> Statement:
     """``one`` without the terms and values that ``other`` says too."""
     values = match_values(one.values, other.values)
     kept = (*values.absent, *(ours for ours, _ in values.different))
-    met = frozenset(
-        term for term in one.terms if met_share(frozenset((term,)), other) >= 1.0 and term not in other.denied
-    )
+    met = met_terms(one.terms, other.heard) - other.denied
     return replace(
         one,
         terms=one.terms - met,

@@ -171,7 +171,7 @@ class Setting:
 
 
 _LONGEST_NAME = 4
-_REMEMBERED = 20_000  # statements
+_REMEMBERED = 4_000  # statements
 
 
 def _is_write_of(name: str, key: str) -> bool:
