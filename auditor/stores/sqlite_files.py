@@ -170,5 +170,6 @@ def _connected(uri: str, path: Path) -> Iterator[sqlite3.Connection]:
             for pragma in ("query_only = 1", "cell_size_check = 1", "mmap_size = 0"):
                 connection.execute(f"PRAGMA {pragma}")
             yield connection
-    except sqlite3.Error as error:
+    # A damaged schema can put bytes into SQLite's own message that are no UTF-8.
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StoreUnreadableError(f"{path}: SQLite cannot read it ({error})") from error
