@@ -1,11 +1,15 @@
 """Where a working folder keeps what: a folder a store in ``snapshots/``, a folder a job in ``reports/``."""
 
+import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
 LEDGER = "ledger.sqlite3"
 LOCK = ".lock"
+MAX_NAME = 200  # characters; file systems take 255 bytes, and files beside it add a prefix and a suffix
+_START = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,17 @@ class Folders:
 
 
 def folder_name(name: str) -> str:
-    """``name`` (also a relative path) as the name of one folder, from which ``unquote`` gives it back."""
+    """``name`` (also a relative path) as the name of one folder, from which ``unquote`` gives it back.
+
+    Of a name too long for a file system it gives back a shorter one, which has the same folder.
+    """
     safe = quote(name, safe=" @+,=()")
+    if len(safe) > MAX_NAME:
+        start = re.sub(r"[^\w@+,=()-]", "_", name[:_START], flags=re.ASCII)
+        safe = f"{start}={hashlib.sha256(name.encode()).hexdigest()[:16]}"
     return f"%2E{safe[1:]}" if safe.startswith(".") else safe
+
+
+def legible_path(text: str) -> str:
+    """A path from the file system with bytes that are no UTF-8 as escapes."""
+    return text.encode(errors="surrogateescape").decode(errors="backslashreplace")

@@ -1,6 +1,7 @@
 """The ``auditor`` command and its commands, none of which is imported before it is needed."""
 
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -86,8 +87,16 @@ def auditor(verbose: int) -> None:
 
 def main() -> NoReturn:
     """Entry point of the ``auditor`` command."""
+    _open_missing_streams()
     signal.signal(signal.SIGTERM, _exit_cleanly)
     auditor.main(prog_name="auditor")
+
+
+def _open_missing_streams() -> None:
+    """Let what is said on a closed stream go nowhere, and no file of ours become that stream."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  # for the process
 
 
 def _exit_cleanly(number: int, _frame: FrameType | None) -> None:

@@ -16,6 +16,8 @@ from auditor.errors import AuditorError, DegradedError, ExitCode, UsageError
 
 INTERRUPTED = 128 + signal.SIGINT
 PIPE_CLOSED = 128 + signal.SIGPIPE
+_PRIMARY = 0xFF  # the bits of SQLite's extended error codes that hold the primary one
+_DISK_CODES = (8, 10, 13, 14)  # SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN
 
 
 def exit_code_after(command: Callable[[], object], args: Sequence[str]) -> int:
@@ -41,7 +43,7 @@ def exit_code_after(command: Callable[[], object], args: Sequence[str]) -> int:
     except OSError as error:
         return _report(DegradedError(_os_text(error)), args)
     except Exception as error:  # noqa: BLE001  # the last line of defence: a bug must not look like findings
-        return _report(_bug(error), args)
+        return _report(_of_the_disk(error) or _bug(error), args)
     return code
 
 
@@ -58,7 +60,11 @@ def _report(error: AuditorError, args: Sequence[str]) -> int:
     if "--json" in args:
         from auditor.reports.jsonout import error_document
 
-        print_json(error_document(error))
+        try:
+            print_json(error_document(error))
+            sys.stdout.flush()
+        except OSError:  # the output is what failed: the line on standard error has told it
+            _silence_stdout()
     return error.exit_code
 
 
@@ -70,6 +76,14 @@ def _usage(error: click.UsageError) -> str:
 def _os_text(error: OSError) -> str:
     reason = error.strerror or str(error) or type(error).__name__
     return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _of_the_disk(error: Exception) -> AuditorError | None:
+    """What a database of ours met on a disk that is full, broken or not to be written."""
+    code = getattr(error, "sqlite_errorcode", None)  # sqlite3 itself need not be imported for this
+    if code is None or code & _PRIMARY not in _DISK_CODES:
+        return None
+    return DegradedError(f"a file in the working folder could not be written ({error}); is the disk full?")
 
 
 def _bug(error: Exception) -> AuditorError:

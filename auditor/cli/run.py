@@ -62,7 +62,7 @@ def run(
     from auditor.cli.exits import exit_code_of
     from auditor.cli.results import show_audit
 
-    if job_file is None and store is None:
+    if store == "" or (job_file is None and store is None):
         raise UsageError("nothing to audit: name a job file, or a store with --store PATH")
     if job_file is not None and transcripts:
         raise UsageError("--transcripts goes with --store PATH; a job file lists its own")

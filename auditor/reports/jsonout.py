@@ -1,5 +1,7 @@
 """The JSON document of a run (docs/json.md, docs/schema/audit-v1.schema.json)."""
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -11,6 +13,7 @@ from auditor.ledger.codec import finding_document
 from auditor.ledger.plain import plain_json, plain_text
 from auditor.records import Audit, NotChecked, Note, Scores, StoreAudit
 from auditor.reports.scores import overall
+from auditor.reports.shown import INVISIBLE
 from auditor.times import rfc3339
 
 __all__ = ["audit_document", "audit_json", "dumps", "error_document", "finding_document"]
@@ -52,8 +55,13 @@ def error_document(error: AuditorError) -> dict[str, Any]:
 
 
 def dumps(document: Mapping[str, Any]) -> bytes:
-    """``document`` as indented JSON, the same bytes for the same content."""
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    """``document`` as indented JSON, the same bytes for the same content, safe to print to a terminal."""
+    data = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    return data if data.isascii() else INVISIBLE.sub(_escape, data.decode()).encode()
+
+
+def _escape(character: re.Match[str]) -> str:
+    return json.dumps(character[0])[1:-1]
 
 
 def _store(store: StoreAudit) -> dict[str, Any]:

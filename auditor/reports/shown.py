@@ -8,7 +8,7 @@ from auditor.records import Json
 
 # Controls but tab and newline; bidirectional controls; zero-width and other characters without a form
 # except the two joiners that scripts and emoji need; line separators; tags; private and unpaired ones.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
     "\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff]"
@@ -30,7 +30,7 @@ def _picture(match: re.Match[str]) -> str:
 
 def visible(text: str) -> str:
     """``text`` with every invisible or direction-changing character shown as a sign or by its number."""
-    return _INVISIBLE.sub(_picture, text.replace("\r\n", "\n"))
+    return INVISIBLE.sub(_picture, text.replace("\r\n", "\n"))
 
 
 def shown(text: str, limit: int, name: str = "") -> str:

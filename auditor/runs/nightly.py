@@ -2,8 +2,8 @@
 
 import shlex
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from auditor.errors import (
     StoreUnreadableError,
     UsageError,
 )
-from auditor.folders import Folders
+from auditor.folders import Folders, legible_path
 from auditor.ledger import Anchor, Ledger, Recorded, Run
 from auditor.locking import held_lock
 from auditor.night import Audited, Night, again, tonight
@@ -24,8 +24,10 @@ from auditor.records import Audit, StoreAudit
 from auditor.reports.write import write_reports
 from auditor.runs.reading import heard
 from auditor.runs.targets import Target, opened, targets_at, targets_of
+from auditor.snapshots import manifest
 from auditor.snapshots.manifest import Manifest, id_at
 from auditor.snapshots.repository import Repository
+from auditor.snapshots.verify import anchor_problems
 from auditor.times import Clock, SystemClock
 
 Tell = Callable[[str], None]
@@ -103,11 +105,13 @@ def run_path(
         LockedError: Another run is at work on one of the stores.
         LedgerError: A ledger cannot be read.
     """
-    if not path.exists() and not Folders(state).ledger(path.name).exists():
+    if not path.exists() and not Folders(state).ledger(legible_path(path.name)).exists():
         raise StoreNotFoundError(f"{path}: there is nothing")
     zone = (at.tzinfo if at else None) or UTC
     options = "" if state == Path() else f"--state {shlex.quote(str(state))}"
-    place = Place(path.resolve().name, Folders(state), options, zone, clock or SystemClock(), tell)
+    place = Place(
+        legible_path(path.resolve().name), Folders(state), options, zone, clock or SystemClock(), tell
+    )
     return _run(targets_at(path, transcripts), place, at, date)
 
 
@@ -127,9 +131,8 @@ def _run(targets: Sequence[Target], place: Place, at: datetime | None, day: date
 def _catch_up(place: Place, stores: Sequence["_StoreRun"]) -> None:
     """Audit the copies whose audit did not finish, day by day, and write the reports that are missing."""
     for day in sorted({day for store in stores for day in store.unfinished()}):
-        for store in stores:
-            store.settle_all_but_the_last_of(day)
-        _reported(place, _nights_of(stores, day), day)
+        nights = [night for store in stores if (night := store.caught_up(day)) is not None]
+        _reported(place, nights, day)
 
 
 def _nights_of(stores: Sequence["_StoreRun"], day: date) -> list[Settled]:
@@ -158,6 +161,7 @@ class _StoreRun:
         """Tonight; where the store cannot be read, a night that says so."""
         self._place.tell(f"{self._target.name}: reading")
         try:
+            gone = self._copies_gone()
             latest = self._repository.latest()
             if latest is not None and latest.id == id_at(at):
                 audited = again(self._night, latest, self._before(latest))
@@ -167,6 +171,8 @@ class _StoreRun:
                 audited = tonight(self._night, store, found, at)
         except (StoreUnreadableError, SnapshotError) as error:
             return self._settled_unread(id_at(at), at, str(error))
+        if gone and audited.audit.status == "ok":
+            audited = replace(audited, audit=replace(audited.audit, status="partial", reason=gone))
         return self._settled(audited)
 
     def night_of(self, day: date) -> Settled | None:
@@ -182,10 +188,20 @@ class _StoreRun:
         """The copies whose audit did not finish, the oldest first, by the day that they are of."""
         finished = {run.window for run in self._ledger.runs() if run.finished is not None}
         days: dict[date, list[Manifest]] = {}
-        for copy in self._repository.snapshots():
-            if copy.id not in finished:
-                days.setdefault(self._day(copy.taken_at), []).append(copy)
+        with suppress(SnapshotError):  # tonight's audit will meet it and say so
+            for copy in self._repository.snapshots():
+                if copy.id not in finished:
+                    days.setdefault(self._day(copy.taken_at), []).append(copy)
         return days
+
+    def caught_up(self, day: date) -> Settled | None:
+        """The night of ``day`` where it is unfinished; one whose copy is damaged says so."""
+        try:
+            self.settle_all_but_the_last_of(day)
+            return self.night_of(day)
+        except SnapshotError as error:
+            copies = self.unfinished().get(day)
+            return self._settled_unread(copies[-1].id, copies[-1].taken_at, str(error)) if copies else None
 
     def settle_all_but_the_last_of(self, day: date) -> None:
         """Audit the earlier copies of ``day``, which has one report, that of its last copy."""
@@ -195,11 +211,20 @@ class _StoreRun:
                 settled = self._settled(again(self._night, copy, self._before(copy)))
                 settled.ledger.finish_run(settled.run, settled.recorded.audit)
 
+    def _copies_gone(self) -> str:
+        """Why the last copy is not the one that the ledger remembers, "" where it is."""
+        remembered = self._ledger.anchor()
+        if remembered is None or not remembered.chain:
+            return ""
+        anchor = manifest.Anchor(remembered.chain, remembered.manifest)
+        problems = [problem.text for problem in anchor_problems(self._repository.snapshots(), anchor)]
+        return f"copies of earlier nights were lost or altered: {'; '.join(problems)}" if problems else ""
+
     def _day(self, moment: datetime) -> date:
         return moment.astimezone(self._place.zone).date()
 
     def _before(self, window: Manifest) -> Manifest | None:
-        earlier = [manifest for manifest in self._repository.snapshots() if manifest.number < window.number]
+        earlier = [copy for copy in self._repository.snapshots() if copy.number < window.number]
         return earlier[-1] if earlier else None
 
     def _settled(self, audited: Audited) -> Settled:

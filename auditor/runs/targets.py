@@ -7,6 +7,7 @@ from pathlib import Path
 
 from auditor.config import Job
 from auditor.errors import StoreUnreadableError, UnknownStoreKindError
+from auditor.folders import legible_path
 from auditor.stores.interface import Store
 from auditor.stores.recognise import find_stores, open_store
 from auditor.verdicts.policy import Policy
@@ -45,16 +46,16 @@ def targets_at(path: Path, transcripts: Sequence[Path]) -> list[Target]:
         StoreUnreadableError: The folder cannot be listed.
     """
     if not path.is_dir():
-        return [Target(path.name, partial(open_store, path), transcripts, Policy())]
+        return [Target(legible_path(path.name), partial(open_store, path), transcripts, Policy())]
     found = _stores_in(path)
     if not found:
         raise UnknownStoreKindError(f"{path}: no memory store in this folder; name a file or another folder")
-    own_name = path.resolve().name
+    own_name = legible_path(path.resolve().name)
     return [Target(own_name if name == "." else name, open_, transcripts, Policy()) for name, open_ in found]
 
 
 def _stores_in(folder: Path) -> list[tuple[str, Callable[[], Store]]]:
-    return [(name, partial(_itself, store)) for name, store in find_stores(folder)]
+    return [(legible_path(name), partial(_itself, store)) for name, store in find_stores(folder)]
 
 
 def _itself(store: Store) -> Store:

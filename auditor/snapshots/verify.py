@@ -56,7 +56,7 @@ def verify(repository: Repository, anchor: Anchor | None = None) -> list[Problem
             problems.append(Problem(path.stem, ProblemKind.MANIFEST, f"{path}: its name is not its time"))
     problems += _chain_problems(manifests)
     if anchor:
-        problems += _anchor_problems(manifests, anchor)
+        problems += anchor_problems(manifests, anchor)
     for manifest in manifests:
         problems += _problems_of(repository, manifest)
     return problems
@@ -92,7 +92,8 @@ def _chain_problems(manifests: list[Manifest]) -> Iterator[Problem]:
             yield Problem(one.id, ProblemKind.CHAIN, "its manifest is not the one that the next names")
 
 
-def _anchor_problems(manifests: list[Manifest], anchor: Anchor) -> Iterator[Problem]:
+def anchor_problems(manifests: list[Manifest], anchor: Anchor) -> Iterator[Problem]:
+    """What ``anchor`` remembers and ``manifests``, the oldest first, do not hold (any more)."""
     last = manifests[-1].number if manifests else 0
     if last < anchor.count:
         text = f"{anchor.count} snapshots were remembered and the last there is has number {last}"

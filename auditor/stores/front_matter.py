@@ -37,9 +37,11 @@ def _read(block: str) -> dict[str, Json]:
         return _by_line(block)
     try:
         loaded = yaml.safe_load(block)
+        return (
+            {str(name): _json(value) for name, value in loaded.items()} if isinstance(loaded, Mapping) else {}
+        )
     except (yaml.YAMLError, ValueError, RecursionError, OverflowError):
         return _by_line(block)
-    return {str(name): _json(value) for name, value in loaded.items()} if isinstance(loaded, Mapping) else {}
 
 
 def _by_line(block: str) -> dict[str, Json]:

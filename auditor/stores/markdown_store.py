@@ -2,7 +2,8 @@
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -109,10 +110,11 @@ class MarkdownStore:
         if unit is not Unit.FILE:
             about.pop("updated_at", None)  # the note's, not the statement's
         found: dict[str, Entry] = {}
+        times: Counter[str] = Counter()
         for piece in pieces(body, unit, layout.delimiter):
             if not self._counts(piece):
                 continue
-            key = _unused(self._key(name, piece, unit), found)
+            key = _unused(self._key(name, piece, unit), found, times)
             found[key] = Entry(key, self._value(piece, unit), {**about, **_scope(name, piece, unit)})
         return list(found.values())
 
@@ -215,7 +217,7 @@ def walk(folder: Path) -> Iterator[Path]:
     except OSError as error:
         raise StoreUnreadableError(f"{folder}: cannot be listed ({error.strerror})") from error
     for child in children:
-        if child.is_symlink() and not child.resolve().is_relative_to(folder.resolve()):
+        if child.is_symlink() and _leads_out(child, folder):
             continue
         if child.is_dir():
             if (
@@ -228,16 +230,24 @@ def walk(folder: Path) -> Iterator[Path]:
             yield child
 
 
+def _leads_out(link: Path, folder: Path) -> bool:
+    try:
+        return not link.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return True  # it leads round in a circle
+
+
 def _scope(name: str, piece: Piece, unit: Unit) -> dict[str, Json]:
     if unit is Unit.FILE:
         return {}
     return {"namespace": f"{name}#{piece.heading}" if piece.heading else name}
 
 
-def _unused(key: str, taken: Iterable[str]) -> str:
-    if key not in taken:
-        return key
-    number = 2
-    while f"{key} ({number})" in taken:
-        number += 1
-    return f"{key} ({number})"
+def _unused(key: str, taken: Container[str], times: Counter[str]) -> str:
+    """``key``, with a number where it is taken; ``times`` counts how often each was asked for."""
+    times[key] += 1
+    numbered = key
+    while numbered in taken:
+        numbered = f"{key} ({max(times[key], 2)})"
+        times[key] += numbered in taken
+    return numbered

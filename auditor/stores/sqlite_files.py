@@ -131,10 +131,12 @@ def state_of(path: Path) -> State:
 
 
 def _head(path: Path, suffix: str, count: int) -> bytes:
+    side = path.with_name(path.name + suffix)
     try:
-        with path.with_name(path.name + suffix).open("rb") as file:
+        stamp(side)  # to open what is no regular file may wait for ever
+        with side.open("rb") as file:
             return file.read(count)
-    except FileNotFoundError:
+    except (FileNotFoundError, StoreNotFoundError):
         return b""
 
 

@@ -1,6 +1,7 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -175,3 +176,35 @@ def test_ctrl_c_in_a_real_process_is_one_line_and_130(tmp_path):
         child.send_signal(signal.SIGINT)
         assert child.communicate(timeout=30)[1] == "auditor: interrupted\n"
         assert child.returncode == 130
+
+
+def test_a_disk_that_a_database_cannot_be_written_to_is_no_bug_of_ours(capsys):
+    def write_to_a_small_database():
+        with sqlite3.connect(":memory:") as database:
+            database.execute("PRAGMA max_page_count = 2")
+            database.execute("CREATE TABLE t AS SELECT zeroblob(100000) AS b")
+
+    assert exit_code_after(write_to_a_small_database, []) == errors.ExitCode.DEGRADED
+    assert "disk is full" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("form", ["", "--json"])
+def test_closed_standard_streams_change_no_exit_code(tmp_path, closed, form):
+    (tmp_path / "memory.json").write_text('{"city": "Porto"}', encoding="utf-8")
+    command = f"{sys.executable} -m auditor run --store memory.json --fail-on never {form} {closed}"
+    assert subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=False).returncode == 0
+
+
+def test_a_document_that_finds_no_room_is_degraded_and_no_traceback(tmp_path):
+    (tmp_path / "memory.json").write_text('{"city": "Porto"}', encoding="utf-8")
+    command = f"{sys.executable} -m auditor run --store memory.json --json > /dev/full"
+    ended = subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+    assert ended.returncode == errors.ExitCode.DEGRADED
+    assert ended.stderr.count(b"\n") == 1
+
+
+def test_an_empty_store_argument_does_not_mean_the_current_folder(tmp_path):
+    command = [sys.executable, "-m", "auditor", "run", "--store", ""]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert ended.returncode == errors.ExitCode.USAGE

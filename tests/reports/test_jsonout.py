@@ -11,6 +11,7 @@ from report_nights import ASSIGNMENT, NIGHTS, audit, bad_night, quiet_night, sto
 from auditor.errors import StoreNotFoundError
 from auditor.records import Scores
 from auditor.reports import audit_document, audit_json, error_document
+from auditor.reports.jsonout import dumps
 from auditor.resources import resource
 
 VALIDATOR = Draft202012Validator(json.loads((resource("schema") / "audit-v1.schema.json").read_text()))
@@ -101,3 +102,11 @@ def test_an_error_is_a_document_with_a_stable_name():
     VALIDATOR.validate(document)
     assert document["error"]["name"] == "store_not_found"
     assert document["exit_code"] == 3
+
+
+def test_what_a_terminal_would_obey_stands_in_the_document_as_escapes_with_the_same_meaning():
+    text = "\u202egpj \u009b31m \u200b \U000e0041 é 😀"
+    printed = dumps({"key": text}).decode()
+    assert "é 😀" in printed
+    assert not any(sign in printed for sign in "\u202e\u009b\u200b\U000e0041")
+    assert json.loads(printed) == {"key": text}

@@ -1,6 +1,7 @@
 """Night after night over one store: what is kept, what comes back, what stays open."""
 
 import json
+import os
 from datetime import datetime
 
 import pytest
@@ -9,6 +10,7 @@ from filelock import FileLock
 from auditor.errors import LockedError, StoreNotFoundError
 from auditor.ledger import Decision, Ledger
 from auditor.records import ChangeKind, Label
+from auditor.runs.copying import snapshot_path
 
 N1, N2, N3, N4 = (f"2026-11-{day}T03:00:00+00:00" for day in (25, 26, 27, 28))
 FACTS = {"name": "Ines Duarte", "allergy": "peanuts", "city": "Porto"}
@@ -167,3 +169,37 @@ def test_a_report_is_json_that_names_its_copy(place):
     [store] = json.loads(place.report("2026-11-25.json"))["stores"]
     assert len(store["provenance"]["content"]) == 64
     assert store["provenance"]["chain"] == "1"
+
+
+def test_last_nights_copy_that_went_missing_is_told_the_night_after(place):
+    place.remember(FACTS)
+    place.audit(N1)
+    place.audit(N2)
+    for file in (place.state / "snapshots" / "memory.json").glob("20261126*"):
+        file.unlink()
+    (told,) = place.audit(N3).stores
+    assert told.status == "partial"
+    assert "2 snapshots were remembered" in told.reason
+    assert place.audit(N4).stores[0].status == "ok"
+
+
+def test_a_copy_that_was_damaged_before_its_audit_makes_an_unreadable_night_and_does_not_stop_the_next(
+    place,
+):
+    place.remember(FACTS)
+    snapshot_path(place.store, state=place.state, at=datetime.fromisoformat(N1), tell=lambda _: None)
+    (copy,) = (place.state / "snapshots" / "memory.json").glob("*.entries.zst")
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[:-3])
+    assert place.audit(N2).stores[0].status == "unreadable"
+    assert b"unreadable" in place.report("2026-11-25.json")
+    copy.write_bytes(whole)
+    assert place.audit(N3).stores[0].status == "ok"
+
+
+@pytest.mark.parametrize("name", ["ы" * 120 + ".json", os.fsdecode(b"m\xff\xfe.json"), "<b>\n\x1b[1m.json"])
+def test_a_store_may_have_any_name_that_a_file_can_have(place, name):
+    place.store = place.folder / name
+    place.remember(FACTS)
+    assert place.audit(N1).stores[0].status == "ok"
+    assert not place.audit(N2).stores[0].first_audit

@@ -1,7 +1,9 @@
 """Whatever lies at a path, the answer is a result or a documented error, and damage is never a deletion."""
 
+import os
 import random
 import shutil
+import sqlite3
 
 import pytest
 from hypothesis import given, settings
@@ -169,3 +171,37 @@ def test_a_pickle_that_asks_for_anything_is_refused(tmp_path):
     assert entries == []
     assert problems[0].key == "m1"
     assert "not read" in problems[0].reason
+
+
+def test_links_that_lead_round_in_a_circle_are_passed_over(tmp_path):
+    (tmp_path / "facts.md").write_text("- Ana lives in Porto\n", encoding="utf-8")
+    (tmp_path / "self.md").symlink_to("self.md")
+    (tmp_path / "up").symlink_to(tmp_path)
+    ((_, store),) = find_stores(tmp_path)
+    assert [entry.value for entry in read_all(store)[0]] == ["- Ana lives in Porto"]
+
+
+def test_a_front_matter_whose_number_is_too_long_to_be_written_is_read_line_by_line(tmp_path):
+    text = f"---\nname: facts\nsize: 0x{'f' * 9000}\n---\n- Ana lives in Porto\n"
+    (tmp_path / "facts.md").write_text(text, encoding="utf-8")
+    ((_, store),) = find_stores(tmp_path)
+    (entry,) = read_all(store)[0]
+    assert entry.meta["name"] == "facts"
+
+
+def test_a_pipe_in_the_place_of_a_databases_log_is_told_and_not_waited_for(tmp_path):
+    with sqlite3.connect(tmp_path / "m.sqlite") as database:
+        database.execute("CREATE TABLE memories (id TEXT, content TEXT)")
+    os.mkfifo(tmp_path / "m.sqlite-wal")
+    with pytest.raises(StoreUnreadableError, match="not a regular file"):
+        read_all(open_store(tmp_path / "m.sqlite"))
+
+
+def test_five_thousand_equal_bullets_get_keys_of_their_own_in_no_time(tmp_path):
+    (tmp_path / "facts.md").write_text("- likes tea\n" * 5000, encoding="utf-8")
+    ((_, store),) = find_stores(tmp_path)
+    keys = [entry.key for entry in read_all(store)[0]]
+    assert len(set(keys)) == 5000
+    assert [keys[0], keys[1], keys[4999]] == [
+        "facts.md#- likes tea", "facts.md#- likes tea (2)", "facts.md#- likes tea (5000)"
+    ]  # fmt: skip
