@@ -16,6 +16,7 @@ from auditor.cli.failures import exit_code_after
 COMMANDS = {
     "demo": "Audit the bundled example; needs nothing.",
     "init": "Lay out a working folder: a job file, snapshots, reports, a cron line.",
+    "doctor": "Say what kind of store a path is, and what is wrong with it.",
     "run": "Audit the stores of a job, or one store directly.",
     "compare": "Audit the difference between two copies of a store; keeps no state.",
     "findings": "List what past audits found and what was decided about it.",
