@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
-from auditor.bench.files import Expected, Scenario
+from auditor.bench.files import Expected, Scenario, entries_of
 from auditor.records import Entry, Json, Speaker, Transcript, Turn
 from auditor.times import parse_time
 from auditor.verdicts.table import STEP_ONE, STEP_THREE, STEP_TWO
@@ -51,9 +51,9 @@ def _entry(line: str, before: list[Entry], after: list[Entry], expected: list[Ex
     key, _, told = line.removeprefix(sign).partition(": ")
     old, _, new = told.partition(" => ")
     if sign != "+ ":
-        before.append(Entry(key, _value(old)))
+        before += entries_of({key: _value(old)})
     if sign != "- ":
-        after.append(Entry(key, _value(new or old)))
+        after += entries_of({key: _value(new or old)})
     if kinds:
         wanted = tuple(kinds.split("/"))
         expected.append(Expected(key, tuple(sorted({_LABELS[kind] for kind in wanted})), wanted))
