@@ -91,6 +91,13 @@ class LedgerError(AuditorError):
     exit_code = ExitCode.UNREADABLE
 
 
+class ClockError(AuditorError):
+    """The clock says that it is earlier than the newest audit: nothing was done."""
+
+    name = "clock"
+    exit_code = ExitCode.DEGRADED
+
+
 class LockedError(AuditorError):
     """Another run holds the lock."""
 

@@ -6,7 +6,7 @@ objects; ``Json`` is what ``json.loads`` returns.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -348,7 +348,11 @@ class StoreAudit:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """One run over all its stores."""
+    """One run over all its stores.
+
+    ``missed`` are the nights since the audit before on which one was due and none was made. ``already`` is
+    when tonight was audited before, so that nothing was done now.
+    """
 
     command: str
     at: datetime
@@ -357,3 +361,5 @@ class Audit:
     since: datetime | None = None
     policy: str = ""
     provenance: Mapping[str, str] = field(default_factory=dict)
+    missed: Sequence[date] = ()
+    already: datetime | None = None

@@ -2,25 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from auditor.alerts.delivering import Ports
 from auditor.alerts.interface import Alerting, Condition, Delivery, What
 from auditor.alerts.outbox import Outbox
 from auditor.alerts.telling import tell_conditions
 from auditor.config import Job
-from auditor.config.models import ScheduleSection
 from auditor.errors import LedgerError, SnapshotError
 from auditor.ledger import Anchor, Ledger, RunSummary
 from auditor.records import Severity
+from auditor.schedules import EARLY, last_due
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.verify import check_files
 from auditor.times import rfc3339
-
-SLACK = timedelta(minutes=10)  # a scheduler's clock may run ahead of ours by so much
-DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def watch(job: Job, alerting: Alerting | None, ports: Ports) -> tuple[list[Condition], Delivery]:
@@ -50,18 +46,6 @@ def wrong_with(job: Job, now: datetime) -> Iterator[Condition]:
         yield from _stuck(job, now)
 
 
-def last_due(schedule: ScheduleSection, zone: ZoneInfo, now: datetime) -> datetime | None:
-    """The last moment up to ``now`` at which ``schedule`` starts a run, in UTC; None where it never does."""
-    hour, minute = map(int, schedule.at.split(":"))
-    today = now.astimezone(zone).date()
-    for back in range(len(DAYS) + 1):
-        day = today - timedelta(days=back)
-        moment = datetime.combine(day, time(hour, minute), zone).astimezone(UTC)
-        if moment <= now and DAYS[day.weekday()] in schedule.days:
-            return moment
-    return None
-
-
 def _wrong_with_store(job: Job, store: str, due: datetime | None, now: datetime) -> Iterator[Condition]:
     try:
         with Ledger(job.folders.ledger(store)) as ledger:
@@ -71,7 +55,7 @@ def _wrong_with_store(job: Job, store: str, due: datetime | None, now: datetime)
         return
     finished = [run for run in runs if run.finished is not None]
     last = max((run.at for run in finished), default=None)
-    if due is not None and (last is None or last < due - SLACK):
+    if due is not None and (last is None or last < due - EARLY):
         yield _condition("overdue", store, now, _overdue(runs, last, due))
     nights = job.watchdog.unreadable_nights
     if len(finished) >= nights and all(run.status == "unreadable" for run in finished[-nights:]):

@@ -31,6 +31,9 @@ def show_audit(
     if as_json:
         print_json(audit_document(audit))
         return
+    if audit.already is not None:
+        say(f"already audited at {rfc3339(audit.already)}, nothing done; --again audits now all the same")
+        return
     report = folders.reports(audit.job) / f"{day or 'latest'}.html" if folders else None
     print_summary(audit, [report] if report and report.exists() else [])
     for store in audit.stores:

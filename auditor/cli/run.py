@@ -32,6 +32,7 @@ from auditor.records import Audit
 @click.option(
     "--date", "day", type=DateParam(), help="Audit the snapshot of that date again, with what was known then."
 )
+@click.option("--again", is_flag=True, help="Audit now although tonight was audited already.")
 @fail_on_option
 @json_option
 def run(
@@ -41,6 +42,7 @@ def run(
     state: Path | None,
     at: datetime | None,
     day: date | None,
+    again: bool,
     fail_on: str | None,
     as_json: bool,
 ) -> int:
@@ -48,6 +50,9 @@ def run(
 
     The first audit looks at every entry; each later one at what changed since the last. What kind of
     store a path holds is recognised by its content. The store is never written to.
+
+    With [schedule] in the job file each night is audited once: a second start before the next due time
+    says so and does nothing, unless --again or --at asks for it.
 
     \b
     Examples:
@@ -71,7 +76,7 @@ def run(
             "--date says which night to audit again, --at when a new one happens; give one of them"
         )
     if job_file is not None:
-        audit, default, folders = _job_audit(job_file, store, state, at, day)
+        audit, default, folders = _job_audit(job_file, store, state, at, day, again=again)
     else:
         audit, default, folders = _path_audit(Path(store or ""), transcripts, state, at, day)
     show_audit(audit, as_json=as_json, folders=folders, day=day)
@@ -79,7 +84,13 @@ def run(
 
 
 def _job_audit(
-    job_file: Path, store: str | None, state: Path | None, at: datetime | None, day: date | None
+    job_file: Path,
+    store: str | None,
+    state: Path | None,
+    at: datetime | None,
+    day: date | None,
+    *,
+    again: bool,
 ) -> tuple[Audit, str, Folders]:
     from auditor.alerts.pings import pinged
     from auditor.cli.exits import exit_code_of
@@ -91,8 +102,9 @@ def _job_audit(
     job = chosen_job(job_file, state=state, store=store)
     url = job.ping.address.get_secret_value() if job.ping.address and day is None else None
     with progress() as tell, pinged(url, tell) as ping:
-        audit = run_job(job, at=at, date=day, tell=ping.tell)
-        ping.ends(exit_code_of(audit, job.job.fail_on), verdict(tally(audit), len(audit.stores)))
+        audit = run_job(job, at=at, date=day, again=again, tell=ping.tell)
+        line = "already audited" if audit.already else verdict(tally(audit), len(audit.stores))
+        ping.ends(exit_code_of(audit, job.job.fail_on), line)
     return audit, job.job.fail_on, job.folders
 
 

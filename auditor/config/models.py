@@ -99,7 +99,10 @@ class PolicySection(Section):
 
 
 class ScheduleSection(Section):
-    """When the job is meant to run. Cron or systemd start it; this says what to expect."""
+    """When the job is meant to run, whatever starts it (docs/schedule.md).
+
+    With this table a night is audited once: a second start before the next due time says so and does nothing.
+    """
 
     at: str = Field(
         "03:10",
@@ -107,6 +110,15 @@ class ScheduleSection(Section):
         description="Time of day in the job's zone, `HH:MM`; after 03:00 no clock change skips it.",
     )
     days: tuple[Weekday, ...] = Field(WEEK, description="Days of the week on which it runs: `mon` to `sun`.")
+    catch_up: int = Field(
+        31,
+        ge=1,
+        description="How many nights whose audit was cut short the next run completes, the oldest first. "
+        "Where there are more, the oldest are passed over and named in the first report after them.",
+    )
+    misfire_hours: float = Field(
+        6, gt=0, description="For `auditor schedule`: how many hours late a night may still be started."
+    )
 
 
 class RetentionSection(Section):
@@ -171,6 +183,11 @@ class Job(Section):
     def file(self) -> Path:
         """The job file, absolute."""
         return self._file
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether the job file says when the job runs, so that each night is audited once."""
+        return "schedule" in self.model_fields_set
 
     @property
     def all_stores(self) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from datetime import datetime
 from auditor.ledger.lifecycle import Known
 from auditor.records import StoreAudit
 
+PASSED_OVER = "passed_over"  # the status of a night whose copy was left without an audit
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:

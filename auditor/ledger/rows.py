@@ -38,7 +38,7 @@ def history(connection: sqlite3.Connection, run: int) -> list[PastNight]:
     """The finished nights before number ``run``, at most ``TREND`` of them, oldest first."""
     rows = connection.execute(
         "SELECT audited_at, scores FROM runs WHERE id < ? AND finished_at IS NOT NULL"
-        " AND status != 'unreadable' ORDER BY id DESC LIMIT ?",
+        " AND status NOT IN ('unreadable', 'passed_over') ORDER BY id DESC LIMIT ?",
         (run, TREND),
     )
     return [PastNight(_time(row["audited_at"]), Scores(**orjson.loads(row["scores"]))) for row in rows][::-1]

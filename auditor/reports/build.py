@@ -16,6 +16,7 @@ from auditor.reports.shown import one_line
 from auditor.reports.verdict import Tally, tally, tone, verdict
 
 _HASH = 16  # digits of a hash that tell it apart; the JSON report has all of them
+_NAMED = 7  # nights that are named one by one
 _IS_HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -54,7 +55,16 @@ def _zone(audit: Audit) -> tzinfo:
 def _facts(audit: Audit, count: Tally, setting: Setting) -> list[Text]:
     nothing_read = len(count.unread) == len(audit.stores)
     lines = [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit, count)])]
-    return [*lines, *_since_last_night(audit)]
+    return [*lines, *_missed(audit), *_since_last_night(audit)]
+
+
+def _missed(audit: Audit) -> list[Text]:
+    """The nights on which none was made, which this one covers."""
+    if not audit.missed:
+        return []
+    days = [day.isoformat() for day in audit.missed]
+    named = ", ".join(days) if len(days) <= _NAMED else f"{len(days):,} from {days[0]} to {days[-1]}"
+    return [(Span("Nights without an audit: ", Style.STRONG), Span(f"{named}; this one covers them."))]
 
 
 def _since_last_night(audit: Audit) -> list[Text]:
@@ -89,17 +99,18 @@ def _changes(audit: Audit, count: Tally) -> Text:
 
 
 def _brief(audit: Audit, count: Tally, setting: Setting) -> tuple[Text, ...]:
-    """Four lines that say all about a quiet night, and one more for notes of little weight."""
+    """Four lines that say all about a quiet night, and one more each for missed nights and minor notes."""
     notes = ", ".join(sorted({words.kind_words(note.kind) for note in count.notes}))
     lines: list[Text] = [
         _looked_at(audit, count, setting),
+        *_missed(audit),
         _changes(audit, count),
         (Span("Scores: ", Style.STRONG), Span(f"{scores_line(audit)}; nothing was left out.")),
         tuple(span for line in _foot(audit) for span in (*line, Span(" "))),
     ]
     if notes:
         lines.insert(
-            3, (Span("Notes: ", Style.STRONG), Span(f"{len(count.notes)} of little weight: {notes}."))
+            -1, (Span("Notes: ", Style.STRONG), Span(f"{len(count.notes)} of little weight: {notes}."))
         )
     return tuple(lines)
 

@@ -37,6 +37,8 @@ def audit_document(audit: Audit) -> dict[str, Any]:
         "not_checked": [_not_checked(item) for store in stores for item in store.not_checked],
         "scores": _scores(overall(stores)),
         "provenance": plain_json(dict(audit.provenance)),
+        "missed": [day.isoformat() for day in audit.missed],
+        "already": rfc3339(audit.already) if audit.already else None,
     }
 
 

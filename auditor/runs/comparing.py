@@ -12,8 +12,8 @@ from auditor.conversations import first_time
 from auditor.errors import AuditorError, StoreNotFoundError, UsageError
 from auditor.night import Night, tonight
 from auditor.records import Audit, NotChecked, StoreAudit
-from auditor.runs.nightly import Tell
 from auditor.runs.reading import heard
+from auditor.runs.store_run import Tell
 from auditor.runs.targets import Target, opened, targets_at
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.taking import take

@@ -11,8 +11,8 @@ from auditor.conversations import held_before, new_among
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.folders import Folders
 from auditor.locking import held_lock
-from auditor.runs.nightly import Tell
 from auditor.runs.reading import heard
+from auditor.runs.store_run import Tell
 from auditor.runs.targets import Target, opened, targets_at, targets_of
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.taking import take

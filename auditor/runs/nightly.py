@@ -1,83 +1,56 @@
 """Audits that keep state: snapshots, a ledger for each store, dated reports."""
 
 import shlex
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, tzinfo
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from auditor import __version__, alerts
 from auditor.config import Job
-from auditor.errors import (
-    LockedError,
-    SnapshotError,
-    StoreNotFoundError,
-    StoreUnreadableError,
-    UsageError,
-)
+from auditor.errors import ClockError, LockedError, SnapshotError, StoreNotFoundError, UsageError
 from auditor.folders import Folders, legible_path
-from auditor.ledger import Anchor, Ledger, Recorded, Run
+from auditor.ledger import PASSED_OVER
 from auditor.locking import held_lock
-from auditor.night import Audited, Night, again, tonight
-from auditor.records import Audit, StoreAudit
+from auditor.records import Audit
 from auditor.reports.write import write_reports
-from auditor.runs.reading import heard
-from auditor.runs.targets import Target, opened, targets_at, targets_of
-from auditor.snapshots import manifest
-from auditor.snapshots.manifest import Manifest, id_at
-from auditor.snapshots.repository import Repository
-from auditor.snapshots.verify import anchor_problems
-from auditor.times import Clock, SystemClock
-
-Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a run keeps its state, its name, what time it is, who hears each step, and who is alerted.
-
-    ``options`` is what a command needs to find the same state again.
-    """
-
-    job: str
-    folders: Folders
-    options: str
-    zone: tzinfo
-    clock: Clock
-    tell: Tell
-    templates: Path | None = None
-    alerting: alerts.Alerting | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """One store's night as the ledger has taken it down; ``since`` is when the copy before was made."""
-
-    ledger: Ledger
-    run: Run
-    recorded: Recorded
-    since: datetime | None = None
+from auditor.runs.store_run import Place, Settled, StoreRun, Tell
+from auditor.runs.targets import Target, targets_at, targets_of
+from auditor.schedules import EARLY, nights_between, window_start
+from auditor.times import Clock, SystemClock, rfc3339
 
 
 def run_job(
-    job: Job, *, at: datetime | None = None, date: date | None = None, tell: Tell, clock: Clock | None = None
+    job: Job,
+    *,
+    at: datetime | None = None,
+    date: date | None = None,
+    again: bool = False,
+    tell: Tell,
+    clock: Clock | None = None,
 ) -> Audit:
     """Audit the stores of ``job`` now (or as of ``at``), or those of an earlier ``date`` again.
 
+    Where the job says when it runs, a second start before the next due time does nothing but say so, unless
+    ``again`` or ``at`` asks for it.
+
     Raises:
+        ClockError: It is earlier than the newest audit.
         LockedError: Another run is at work on one of the stores.
         LedgerError: A ledger cannot be read.
     """
     alerting = alerts.alerting_of(job)
     options = f"--state {shlex.quote(str(job.state))}"
     clock = clock or SystemClock()
-    place = Place(job.name, job.folders, options, job.zone, clock, tell, job.reports.templates, alerting)
+    place = Place(
+        job.name, job.folders, options, job.zone, clock, tell, job.reports.templates, alerting, job.schedule
+    )
+    once = job.has_windows and at is None and not again
     if alerting is None or date is not None:
-        return _run(targets_of(job), place, at, date)
+        return _run(targets_of(job), place, at, date, once=once)
     ports = alerts.Ports(place.clock)
     try:
-        audit = _run(targets_of(job), place, at, None)
+        audit = _run(targets_of(job), place, at, None, once=once)
     except LockedError:
         raise
     except Exception as error:
@@ -115,27 +88,65 @@ def run_path(
     return _run(targets_at(path, transcripts), place, at, date)
 
 
-def _run(targets: Sequence[Target], place: Place, at: datetime | None, day: date | None) -> Audit:
+def _run(
+    targets: Sequence[Target], place: Place, at: datetime | None, day: date | None, *, once: bool = False
+) -> Audit:
     with ExitStack() as held:
         for target in targets:
             held.enter_context(held_lock(place.folders.lock(target.name), place.clock))
-        stores = [_StoreRun(target, place, held) for target in targets]
+        stores = [StoreRun(target, place, held) for target in targets]
         if day is not None:
             return _reported(place, _nights_of(stores, day), day, again=True)
-        _catch_up(place, stores)
         moment = (at or place.clock.now()).astimezone(UTC)
+        _check_clock(stores, moment, given=at is not None)
+        if once and (already := _audited_tonight(place, stores, moment)):
+            return Audit("run", moment, (), job=place.job, already=already)
+        _catch_up(place, stores)
         nights = [store.night_at(moment) for store in stores]
         return _reported(place, nights, moment.astimezone(place.zone).date(), moment)
 
 
-def _catch_up(place: Place, stores: Sequence["_StoreRun"]) -> None:
+def _check_clock(stores: Sequence[StoreRun], moment: datetime, *, given: bool) -> None:
+    """See that ``moment`` is not before the newest audit.
+
+    Raises:
+        UsageError: It is, and was ``given`` by the user.
+        ClockError: It is, and the clock gave it.
+    """
+    newest = max((time for store in stores if (time := store.newest())), default=None)
+    if newest is None or newest <= moment:
+        return
+    order = f"{rfc3339(moment)} is before the newest audit, of {rfc3339(newest)}"
+    if given:
+        raise UsageError(f"--at: {order}; give a later time, or audit that date again with --date")
+    raise ClockError(
+        f"{order}: the clock was set back, or was wrong then. Nothing was done; once it is later again, "
+        "nights go on. Where the newest audit has the wrong time, move the store's folder in snapshots/ aside"
+    )
+
+
+def _audited_tonight(place: Place, stores: Sequence[StoreRun], moment: datetime) -> datetime | None:
+    """When the window of ``moment`` was audited, if all of ``stores`` were and could be read."""
+    start = window_start(place.schedule, place.zone, moment) if place.schedule else None
+    if start is None:
+        return None
+    times = [store.audited_since(start - EARLY) for store in stores]
+    return None if None in times else max((time for time in times if time), default=None)
+
+
+def _catch_up(place: Place, stores: Sequence[StoreRun]) -> None:
     """Audit the copies whose audit did not finish, day by day, and write the reports that are missing."""
-    for day in sorted({day for store in stores for day in store.unfinished()}):
+    days = sorted({day for store in stores for day in store.unfinished()})
+    most = place.schedule.catch_up if place.schedule else len(days)
+    for day in days[: max(len(days) - most, 0)]:
+        for store in stores:
+            store.pass_over(day)
+    for day in days[max(len(days) - most, 0) :]:
         nights = [night for store in stores if (night := store.caught_up(day)) is not None]
         _reported(place, nights, day)
 
 
-def _nights_of(stores: Sequence["_StoreRun"], day: date) -> list[Settled]:
+def _nights_of(stores: Sequence["StoreRun"], day: date) -> list[Settled]:
     """The nights of ``day`` of those stores that had one.
 
     Raises:
@@ -147,114 +158,22 @@ def _nights_of(stores: Sequence["_StoreRun"], day: date) -> list[Settled]:
     return nights
 
 
-class _StoreRun:
-    """What one run does to one store, whose lock it holds."""
-
-    def __init__(self, target: Target, place: Place, held: ExitStack) -> None:
-        self._target = target
-        self._place = place
-        self._repository = Repository(place.folders.snapshots(target.name))
-        self._ledger = held.enter_context(Ledger(place.folders.ledger(target.name), place.clock))
-        self._night = Night(target.name, self._repository, target.policy, place.zone)
-
-    def night_at(self, at: datetime) -> Settled:
-        """Tonight; where the store cannot be read, a night that says so."""
-        self._place.tell(f"{self._target.name}: reading")
-        try:
-            gone = self._copies_gone()
-            latest = self._repository.latest()
-            if latest is not None and latest.id == id_at(at):
-                audited = again(self._night, latest, self._before(latest))
-            else:
-                store = opened(self._target)
-                found = heard(self._target.transcripts, [store], self._place.zone)
-                audited = tonight(self._night, store, found, at)
-        except (StoreUnreadableError, SnapshotError) as error:
-            return self._settled_unread(id_at(at), at, str(error))
-        if gone and audited.audit.status == "ok":
-            audited = replace(audited, audit=replace(audited.audit, status="partial", reason=gone))
-        return self._settled(audited)
-
-    def night_of(self, day: date) -> Settled | None:
-        """The night of ``day`` once more, from what was kept of it; None where there was none."""
-        self._place.tell(f"{self._target.name}: {day} again")
-        copies = [copy for copy in self._repository.snapshots() if self._day(copy.taken_at) == day]
-        if copies:
-            return self._settled(again(self._night, copies[-1], self._before(copies[-1])))
-        unread = next((run for run in self._ledger.runs() if self._day(run.at) == day), None)
-        return self._settled_unread(unread.window, unread.at, unread.reason) if unread else None
-
-    def unfinished(self) -> dict[date, list[Manifest]]:
-        """The copies whose audit did not finish, the oldest first, by the day that they are of."""
-        finished = {run.window for run in self._ledger.runs() if run.finished is not None}
-        days: dict[date, list[Manifest]] = {}
-        with suppress(SnapshotError):  # tonight's audit will meet it and say so
-            for copy in self._repository.snapshots():
-                if copy.id not in finished:
-                    days.setdefault(self._day(copy.taken_at), []).append(copy)
-        return days
-
-    def caught_up(self, day: date) -> Settled | None:
-        """The night of ``day`` where it is unfinished; one whose copy is damaged says so."""
-        try:
-            self.settle_all_but_the_last_of(day)
-            return self.night_of(day)
-        except SnapshotError as error:
-            copies = self.unfinished().get(day)
-            return self._settled_unread(copies[-1].id, copies[-1].taken_at, str(error)) if copies else None
-
-    def settle_all_but_the_last_of(self, day: date) -> None:
-        """Audit the earlier copies of ``day``, which has one report, that of its last copy."""
-        copies = [copy for copy in self._repository.snapshots() if self._day(copy.taken_at) == day]
-        for copy in self.unfinished().get(day, []):
-            if copy.id != copies[-1].id:
-                settled = self._settled(again(self._night, copy, self._before(copy)))
-                settled.ledger.finish_run(settled.run, settled.recorded.audit)
-
-    def _copies_gone(self) -> str:
-        """Why the last copy is not the one that the ledger remembers, "" where it is."""
-        remembered = self._ledger.anchor()
-        if remembered is None or not remembered.chain:
-            return ""
-        anchor = manifest.Anchor(remembered.chain, remembered.manifest)
-        problems = [problem.text for problem in anchor_problems(self._repository.snapshots(), anchor)]
-        return f"copies of earlier nights were lost or altered: {'; '.join(problems)}" if problems else ""
-
-    def _day(self, moment: datetime) -> date:
-        return moment.astimezone(self._place.zone).date()
-
-    def _before(self, window: Manifest) -> Manifest | None:
-        earlier = [copy for copy in self._repository.snapshots() if copy.number < window.number]
-        return earlier[-1] if earlier else None
-
-    def _settled(self, audited: Audited) -> Settled:
-        copy = audited.window.copy
-        anchor = Anchor(copy.number, copy.sha256)
-        run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audited.audit), audited.window.since)
-
-    def _settled_unread(self, window: str, at: datetime, reason: str) -> Settled:
-        """A night without a copy: what was open stays open, and nothing is taken for deleted."""
-        audit = StoreAudit(self._target.name, "", "unreadable", reason)
-        anchor = self._ledger.anchor() or Anchor(0, "")
-        run = self._ledger.open_run(window, at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audit))
-
-
 def _reported(
     place: Place, nights: Sequence[Settled], day: date, at: datetime | None = None, *, again: bool = False
 ) -> Audit:
     """Alert, write the report of ``nights`` under ``day``, then close them in their ledgers."""
     if not nights:
         raise UsageError("there is no store to audit")
+    at = at or max(night.run.at for night in nights)
     audit = Audit(
         command="run",
-        at=at or max(night.run.at for night in nights),
+        at=at,
         stores=[night.recorded.audit for night in nights],
         job=place.job,
         since=min((night.since for night in nights if night.since), default=None),
         policy=nights[0].recorded.audit.provenance.get("policy", ""),
         provenance={"version": __version__, "zone": str(place.zone), "options": place.options},
+        missed=_missed(place, nights, at),
     )
     if place.alerting is not None:
         recorded, ports = [night.recorded for night in nights], alerts.Ports(place.clock)
@@ -266,3 +185,12 @@ def _reported(
     for night, store in zip(nights, audit.stores, strict=True):
         night.ledger.finish_run(night.run, store, written)
     return audit
+
+
+def _missed(place: Place, nights: Sequence[Settled], at: datetime) -> list[date]:
+    """The nights between the audit before and that of ``at`` on which none was made although one was due."""
+    runs = [run for night in nights for run in night.ledger.runs() if run.status != PASSED_OVER]
+    before = max((run.at for run in runs if run.finished and run.at < at), default=None)
+    if place.schedule is None or before is None:
+        return []
+    return list(nights_between(place.schedule, place.zone, before, at))

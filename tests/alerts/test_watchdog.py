@@ -9,10 +9,11 @@ import pytest
 from alert_nights import FakeClock
 
 from auditor.alerts import Ports, alerting_of
-from auditor.alerts.watching import last_due, watch
+from auditor.alerts.watching import watch
 from auditor.config import load_job
 from auditor.config.models import ScheduleSection
 from auditor.runs import run_job
+from auditor.schedules import last_due
 
 MONDAY = datetime(2026, 11, 30, 3, 10, tzinfo=UTC)
 JOB = """
