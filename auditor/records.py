@@ -245,7 +245,8 @@ class Finding:
     ``row`` names the row of the decision table that decided. ``id`` is the same for the same fault
     night after night; ``fingerprint`` is that of the value, and a new one reopens a decided finding.
     ``state`` is what people decided about it (open, resolved, accepted, false_alarm, context_dependent) and
-    ``first_seen`` the audit that found it first; both come from the ledger.
+    ``first_seen`` the audit that found it first; both come from the ledger. ``written_at`` and
+    ``written_by`` (an agent and its version) are what the entry's metadata says, where it says it.
     """
 
     store: str
@@ -268,6 +269,8 @@ class Finding:
     fingerprint: str = ""
     state: str = "open"
     first_seen: datetime | None = None
+    written_at: datetime | None = None
+    written_by: str = ""
 
     @property
     def alarm(self) -> bool:

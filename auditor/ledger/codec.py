@@ -43,6 +43,8 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "fingerprint": finding.fingerprint,
         "state": finding.state,
         "first_seen": rfc3339(finding.first_seen) if finding.first_seen else None,
+        "written_at": rfc3339(finding.written_at) if finding.written_at else None,
+        "written_by": plain_text(finding.written_by),
     }
 
 
@@ -80,4 +82,6 @@ def finding_of(document: Mapping[str, Any]) -> Finding:
         fingerprint=document["fingerprint"],
         state=document["state"],
         first_seen=parse_time(document["first_seen"]),
+        written_at=parse_time(document.get("written_at")),
+        written_by=document.get("written_by", ""),
     )

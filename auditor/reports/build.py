@@ -10,6 +10,8 @@ from auditor.records import Audit
 from auditor.reports import sections, words
 from auditor.reports.cards import KEY, Setting, setting_of
 from auditor.reports.document import Document, Span, Style, Text
+from auditor.reports.excerpts import Links, places
+from auditor.reports.pages import INDEX, said_page
 from auditor.reports.scores import scores_line
 from auditor.reports.sections import quiet_kinds
 from auditor.reports.shown import one_line
@@ -20,9 +22,12 @@ _NAMED = 7  # nights that are named one by one
 _IS_HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def build(audit: Audit) -> Document:
-    """The whole report of ``audit``; the same audit gives the same report."""
-    setting = setting_of(audit, _zone(audit))
+def build(audit: Audit, links: Links | None = None) -> Document:
+    """The whole report of ``audit``; the same audit gives the same report.
+
+    ``links`` are the pages around it, where it is written into a job's folder.
+    """
+    setting = report_setting(audit, links)
     count = tally(audit)
     eyes, unchecked = sections.needs_eyes(count, setting), sections.not_checked(audit)
     broken = bool(count.unread or count.partial)
@@ -42,7 +47,14 @@ def build(audit: Audit) -> Document:
         children=tuple(section for section in parts if section is not None),
         foot=tuple(_foot(audit)),
         brief=_brief(audit, count, setting) if count.quiet else (),
+        index=INDEX if links else "",
     )
+
+
+def report_setting(audit: Audit, links: Links | None = None) -> Setting:
+    """What all cards of the report of ``audit`` share."""
+    said = places(links.excerpts, said_page(links.date)) if links else {}
+    return setting_of(audit, _zone(audit), linked=links is not None, said=said)
 
 
 def _zone(audit: Audit) -> tzinfo:

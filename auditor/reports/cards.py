@@ -1,11 +1,13 @@
 """What needs eyes, each thing as a card: what, before and after, who said what, why, what to do."""
 
 import shlex
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
 from auditor.records import Audit, ChangeKind, Evidence, Finding, Note, Severity, StoreAudit
 from auditor.reports import words
+from auditor.reports.decided import Record, records_of
 from auditor.reports.difference import difference, whole
 from auditor.reports.document import (
     Card,
@@ -24,6 +26,8 @@ from auditor.reports.document import (
     soft,
     strong,
 )
+from auditor.reports.excerpts import Place
+from auditor.reports.pages import entry_page
 from auditor.reports.shown import one_line, shown, value_text, value_texts
 
 KEY = 120  # characters of a key, a name, a path
@@ -41,13 +45,21 @@ _TONES = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all cards of one page share; ``options`` is what a command needs to find its ledger again."""
+    """What all cards of one page share.
+
+    ``options`` is what a command needs to find its ledger again, ``said`` where cited turns can be read in
+    their context, ``linked`` whether there are pages of single memories, ``records`` how often each kind
+    of alarm was right, by the decisions that people have made.
+    """
 
     at: datetime
     zone: tzinfo
     several_stores: bool
     keeps_state: bool
     options: str
+    linked: bool = False
+    said: Mapping[tuple[str, int], Place] = field(default_factory=dict)
+    records: Mapping[str, Record] = field(default_factory=dict)
 
     def when(self, moment: datetime) -> str:
         """``moment`` in the reader's zone, to the minute."""
@@ -55,21 +67,22 @@ class Setting:
         return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
 
 
-def finding_card(finding: Finding, setting: Setting) -> Card:
+def finding_card(finding: Finding, setting: Setting, *, folded: bool = False) -> Card:
     """The card of an alarm."""
-    children: list[Node] = [Paragraph(plain(shown(words.reason(finding), SENTENCE)))]
+    children: list[Node] = []
     if finding.before is not None or finding.after is not None:
         children.append(_difference(finding))
     children += [_quote(item, setting) for item in finding.evidence[:QUOTES]]
     if len(finding.evidence) > QUOTES:
         more = words.counted(len(finding.evidence) - QUOTES, "more quotation", "more quotations")
         children.append(Paragraph(soft(f"{more} in the JSON report.")))
-    children.append(Items(tuple(_details(finding))))
+    children.append(Items(tuple(_details(finding, setting))))
     if setting.keeps_state and finding.id:
         children.append(Code(_commands(finding.id, setting.options)))
+    page = entry_page(finding.store, finding.key) if setting.linked else ""
     return Card(
         anchor=f"finding-{finding.id}" if finding.id.isalnum() else "",
-        title=_title(finding.key, finding.previous_key, finding.store, setting),
+        title=_title(finding.key, finding.previous_key, finding.store, setting, page),
         badges=(
             words.LABELS[finding.label],
             words.kind_words(finding.kind),
@@ -79,12 +92,14 @@ def finding_card(finding: Finding, setting: Setting) -> Card:
         ),
         tone=_TONES[finding.severity],
         children=tuple(children),
+        lead=plain(shown(words.reason(finding), SENTENCE)),
+        folded=folded,
     )
 
 
 def note_card(note: Note, setting: Setting) -> Card:
     """The card of a note that is serious enough to be looked at."""
-    children: list[Node] = [Paragraph(plain(shown(note.reason, SENTENCE)))]
+    children: list[Node] = []
     if len(note.keys) > 1:
         keys = [code(one_line(key, KEY)) for key in note.keys[:10]]
         more = [soft(f"and {len(note.keys) - 10:,} more")] if len(note.keys) > 10 else []  # noqa: PLR2004 - a list that is still read
@@ -98,6 +113,7 @@ def note_card(note: Note, setting: Setting) -> Card:
         badges=("Warning", words.kind_words(note.kind), f"{note.severity} severity", ""),
         tone=_TONES[note.severity],
         children=tuple(children),
+        lead=plain(shown(note.reason, SENTENCE)),
     )
 
 
@@ -109,15 +125,13 @@ def store_card(store: StoreAudit) -> Card:
         title=strong(one_line(store.store, KEY)),
         badges=("Not read" if unread else "Read in part", one_line(store.kind, KEY)),
         tone=Tone.BROKEN,
-        children=(
-            Paragraph(plain(shown(store.reason or "No reason was given.", SENTENCE))),
-            Items((plain(words.UNREAD if unread else words.PARTIAL),)),
-        ),
+        children=(Items((plain(words.UNREAD if unread else words.PARTIAL),)),),
+        lead=plain(shown(store.reason or "No reason was given.", SENTENCE)),
     )
 
 
-def _title(key: str, previous: str | None, store: str, setting: Setting) -> Text:
-    title = [Span(one_line(key, KEY), Style.CODE)]
+def _title(key: str, previous: str | None, store: str, setting: Setting, href: str = "") -> Text:
+    title = [Span(one_line(key, KEY), Style.CODE, href)]
     if previous is not None and previous != key:
         title += [Span(" formerly ", Style.SOFT), Span(one_line(previous, KEY), Style.CODE)]
     if setting.several_stores:
@@ -155,9 +169,10 @@ def _quote(evidence: Evidence, setting: Setting) -> Quote:
     if evidence.entry_key is not None:
         where.append(Span(one_line(evidence.entry_key, KEY), Style.CODE))
     elif evidence.source:
-        where.append(Span(one_line(evidence.source, KEY), Style.CODE))
+        where.append(Span(one_line(words.short_path(evidence.source), KEY), Style.CODE))
     if evidence.turn is not None:
-        where.append(Span(f"turn {evidence.turn + 1}"))
+        place = setting.said.get((evidence.source, evidence.turn))
+        where.append(Span(f"turn {evidence.turn + 1}", href=place.href if place else ""))
     if evidence.at is not None:
         where.append(Span(setting.when(evidence.at)))
     separated = [piece for span in where for piece in (Span(", ", Style.SOFT), span)][1:]
@@ -169,19 +184,25 @@ def _quote(evidence: Evidence, setting: Setting) -> Quote:
     )
 
 
-def _details(finding: Finding) -> list[Text]:
+def _details(finding: Finding, setting: Setting) -> list[Text]:
     label = words.LABELS[finding.label].lower()
     row = one_line(finding.row, KEY)
     why = words.ROWS.get(finding.kind, row)
-    advice = shown(finding.advice, SENTENCE) or words.ADVICE.get(finding.kind, "Look at it and decide.")
-    lines = [
+    advice = shown(words.step(finding.advice), SENTENCE) or words.ADVICE.get(finding.kind, words.DECIDE)
+    lines: list[Text] = [
         (Span(f"Why “{label}”: ", Style.STRONG), Span(why), Span(f" (row {row})", Style.SOFT)),
+        (Span("Who is affected: ", Style.STRONG), *_affected(finding)),
         (Span("What to do: ", Style.STRONG), Span(advice)),
     ]
-    if finding.owner:
-        owner = (Span("Whose memory: ", Style.STRONG), Span(one_line(finding.owner, KEY), Style.CODE))
-        lines.insert(0, owner)
+    if finding.kind in setting.records:
+        lines.append((Span("Until now: ", Style.STRONG), Span(setting.records[finding.kind].sentence)))
     return lines
+
+
+def _affected(finding: Finding) -> list[Span]:
+    if not finding.owner:
+        return [Span(words.NO_OWNER)]
+    return [Span(one_line(finding.owner, KEY), Style.CODE), Span(", whose memory it is.")]
 
 
 def _commands(finding_id: str, options: str) -> tuple[str, ...]:
@@ -189,7 +210,13 @@ def _commands(finding_id: str, options: str) -> tuple[str, ...]:
     return (f"auditor explain {name}", f"auditor resolve {name} --as fixed")
 
 
-def setting_of(audit: Audit, zone: tzinfo) -> Setting:
+def setting_of(
+    audit: Audit,
+    zone: tzinfo,
+    *,
+    linked: bool = False,
+    said: Mapping[tuple[str, int], Place] | None = None,
+) -> Setting:
     """What the cards of ``audit`` share."""
     return Setting(
         at=audit.at,
@@ -197,4 +224,7 @@ def setting_of(audit: Audit, zone: tzinfo) -> Setting:
         several_stores=len(audit.stores) > 1,
         keeps_state=audit.command not in {"compare", "bench"},
         options=one_line(audit.provenance.get("options", ""), KEY),
+        linked=linked,
+        said=said or {},
+        records=records_of(audit),
     )

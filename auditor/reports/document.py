@@ -35,10 +35,11 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A run of text in one style."""
+    """A run of text in one style; ``href`` leads to another page of ours, and is never a stranger's text."""
 
     text: str
     style: Style = Style.PLAIN
+    href: str = ""
 
 
 Text = tuple[Span, ...]
@@ -80,12 +81,17 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words that somebody said, who said them, and where they can be read."""
+    """Words that somebody said, who said them, and where they can be read.
+
+    ``cited`` says that a finding rests on them; ``anchor`` is their name on the page.
+    """
 
     node: ClassVar[str] = "quote"
     who: str
     text: Text
     where: Text
+    anchor: str = ""
+    cited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One thing that needs eyes."""
+    """One thing that needs eyes; of a folded one only title, badges and ``lead`` are seen at first."""
 
     node: ClassVar[str] = "card"
     anchor: str
@@ -142,11 +148,13 @@ class Card:
     badges: tuple[str, ...]
     tone: Tone
     children: tuple["Node", ...]
+    lead: Text = ()
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page; a folded one is opened by the reader."""
+    """A part of the page, or of such a part; a folded one is opened by the reader."""
 
     node: ClassVar[str] = "section"
     anchor: str
@@ -195,6 +203,11 @@ def code(text: str) -> Text:
 def soft(text: str) -> Text:
     """``text`` said in passing."""
     return (Span(text, Style.SOFT),)
+
+
+def link(text: str, href: str, style: Style = Style.PLAIN) -> Text:
+    """``text`` that leads to ``href``, a page of ours."""
+    return (Span(text, style, href),)
 
 
 def text_of(text: Text) -> str:

@@ -52,6 +52,11 @@ def _joined(text: Text, *, in_cell: bool = False) -> str:
 
 
 def _span(span: Span, before: str, after: str, *, in_cell: bool) -> str:
+    text = _styled(span, before, after, in_cell=in_cell)
+    return f"[{text}]({span.href})" if span.href else text
+
+
+def _styled(span: Span, before: str, after: str, *, in_cell: bool) -> str:
     body = span.text.strip()
     if not body or span.style in {Style.PLAIN, Style.SOFT}:
         return escaped(span.text)

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 
 from auditor.records import Audit, Finding, NotChecked, Note, Severity, StoreAudit
 from auditor.reports import words
 from auditor.reports.cards import KEY, Setting, finding_card, note_card, store_card
+from auditor.reports.causes import Group, grouped
 from auditor.reports.document import (
     Items,
     Node,
@@ -24,12 +26,13 @@ from auditor.reports.scores import chart, scores_line
 from auditor.reports.shown import one_line
 from auditor.reports.size import within
 from auditor.reports.verdict import SERIOUS, Tally, severity_rank
+from auditor.times import parse_time
 
 CARDS_BYTES = 110_000
 ROWS_BYTES = 80_000
 FINE_BYTES = 30_000
 SHORT = 160  # characters of a sentence in a table
-_ONE_CAUSE = 4  # findings from one conversation that are worth a sentence
+_OPEN_CARDS = 8  # what a reader takes in at once; of the cards after them only the sentence is open
 
 
 def quiet_kinds(store: StoreAudit) -> Counter[str]:
@@ -41,39 +44,70 @@ def quiet_kinds(store: StoreAudit) -> Counter[str]:
 
 def needs_eyes(count: Tally, setting: Setting) -> Section | None:
     """Findings and serious notes, worst first: as cards while there is room, then as a table."""
-    things: list[Finding | Note] = sorted((*count.serious, *count.alarms), key=severity_rank)
+    groups, alone = grouped(count.alarms)
+    ordered = _ordered([*count.serious, *groups, *alone])
+    things = [thing for thing, _ in ordered]
     if not things:
         return None
     cards = (
-        note_card(thing, setting) if isinstance(thing, Note) else finding_card(thing, setting)
-        for thing in things
+        note_card(thing, setting)
+        if isinstance(thing, Note)
+        else finding_card(thing, setting, folded=_folded(place, thing, group))
+        for place, (thing, group) in enumerate(ordered)
     )
     kept, used = within(cards, CARDS_BYTES)
     severities = Counter(thing.severity for thing in things)
     overview = ", ".join(f"{severities[name]:,} {name}" for name in reversed(Severity) if severities[name])
     children: list[Node] = [Paragraph(soft(f"{overview}; worst first."))] if len(things) > 1 else []
-    children += [*_common_cause(count.alarms), *kept]
+    number = 1
+    for group, members in groupby(zip(kept, ordered, strict=False), key=lambda pair: pair[1][1]):
+        own = [card for card, _ in members]
+        children += [_group_section(group, own, setting, number)] if group else own
+        number += group is not None
     if used < len(things):
         children += _rest(things[used:])
     return Section("eyes", "What needs your eyes", tuple(children))
 
 
-def _common_cause(alarms: Sequence[Finding]) -> list[Paragraph]:
-    """A sentence where many findings rest on one conversation: that is the place to look first."""
-    sources = Counter(
-        source for finding in alarms for source in {item.source for item in finding.evidence if item.source}
+Thing = Finding | Note
+
+
+def _ordered(parts: Sequence[Group | Thing]) -> list[tuple[Thing, Group | None]]:
+    """What needs eyes in the order of the page: a group stands where its worst finding would."""
+    ordered: list[tuple[Thing, Group | None]] = []
+    for part in sorted(parts, key=lambda one: severity_rank(_worst(one))):
+        ordered += [(one, part) for one in part.findings] if isinstance(part, Group) else [(part, None)]
+    return ordered
+
+
+def _worst(part: Group | Thing) -> Thing:
+    return part.findings[0] if isinstance(part, Group) else part
+
+
+def _folded(place: int, thing: Thing, group: Group | None) -> bool:
+    """Whether a card only shows its sentence: all but the first of a group, and what comes late."""
+    return place >= _OPEN_CARDS or (group is not None and thing is not group.findings[0])
+
+
+def _group_section(group: Group, cards: Sequence[Node], setting: Setting, number: int) -> Section:
+    """The findings that one cause explains, under one heading."""
+    return Section(
+        f"cause-{number}",
+        f"{len(group.findings):,} from one {words.kind_words(group.cause.kind)}",
+        (Paragraph(_cause_text(group, setting)), *cards),
     )
-    common = [(source, number) for source, number in sources.items() if number >= _ONE_CAUSE]
-    return [
-        Paragraph(
-            (
-                Span(f"{number} of these rest on one conversation, "),
-                Span(one_line(source, KEY), Style.CODE),
-                Span(": look there first."),
-            )
-        )
-        for source, number in sorted(common, key=lambda item: (-item[1], item[0]))[:3]
-    ]
+
+
+def _cause_text(group: Group, setting: Setting) -> Text:
+    cause = group.cause
+    if cause.kind == "batch":
+        moment = parse_time(cause.name)
+        name = Span(setting.when(moment) if moment else cause.name, Style.STRONG)
+    else:
+        shown = words.short_path(cause.name) if cause.kind == "conversation" else cause.name
+        place = next((place for (source, _), place in setting.said.items() if source == cause.name), None)
+        name = Span(one_line(shown, KEY), Style.CODE, place.page_top if place else "")
+    return (name, Span(f". {words.CAUSES[cause.kind]}"))
 
 
 def _rest(things: Sequence[Finding | Note]) -> list[Node]:

@@ -2,6 +2,7 @@
 
 from auditor.records import Finding, Label
 
+_PARTS = 2  # of a path: more is where it happens to lie on one machine
 LABELS = {
     Label.CONTRADICTION: "Contradiction",
     Label.HALLUCINATION: "Hallucination",
@@ -88,6 +89,14 @@ UNREAD = (
     "Nothing is known about it tonight, and nothing counts as deleted. The last snapshot is kept, and the"
     " next night is compared with it."
 )
+NO_OWNER = "whoever the agent serves: the memory names nobody in particular."
+DECIDE = "Look at it and decide."
+# How one cause of many findings is named, and where to look then.
+CAUSES = {
+    "conversation": "Look at this conversation first: what went wrong in it went wrong in all of these.",
+    "batch": "These memories were written at one time: look at what wrote then.",
+    "agent": "These memories were written by one agent: look at what changed in that version.",
+}
 PARTIAL = "What is missing tonight does not count as deleted."
 # What became of findings since the last night, by the ledger's counts.
 LIVES = {
@@ -112,6 +121,17 @@ def reason(finding: Finding) -> str:
         return finding.reason
     general = ROWS.get(finding.kind) or KINDS.get(finding.kind) or kind_words(finding.kind)
     return general[0].upper() + general[1:]
+
+
+def step(advice: str) -> str:
+    """``advice`` without the commands at its end, which stand on the card by themselves."""
+    return advice.split(" See `auditor", 1)[0]
+
+
+def short_path(path: str) -> str:
+    """The end of ``path`` that tells it apart for a person: its file and the folder around it."""
+    parts = path.split("/")
+    return path if len(parts) <= _PARTS else "/".join(("…", *parts[-_PARTS:]))
 
 
 def kind_words(kind: str) -> str:

@@ -1,20 +1,28 @@
 """A night's report on disk: Markdown, HTML and JSON by date, the latest of each, and a page of all nights."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
 from auditor.files import write_atomically
 from auditor.records import Audit
-from auditor.reports.build import build
+from auditor.reports.build import build, report_setting
+from auditor.reports.excerpts import Excerpt, Links
 from auditor.reports.jsonout import audit_json
 from auditor.reports.nights import nights_in
+from auditor.reports.pages import INDEX, report_page, said_page
 from auditor.reports.render import render_html, render_index, render_markdown
+from auditor.reports.said import said_document
 
-INDEX = "index.html"
 MODE = 0o600  # a report quotes memories: only its owner reads it, unless they decide otherwise
 
 
-def write_reports(audit: Audit, folder: Path, date: str, overrides: Path | None = None) -> dict[str, Path]:
+def write_reports(
+    audit: Audit,
+    folder: Path,
+    date: str,
+    overrides: Path | None = None,
+    excerpts: Sequence[Excerpt] = (),
+) -> dict[str, Path]:
     """Write ``<date>.md|.html|.json`` into ``folder``, ``latest.*`` and ``index.html``; the dated paths.
 
     Each file is written whole or not at all; ``latest.*`` follow when all dated ones are there, and only
@@ -25,8 +33,10 @@ def write_reports(audit: Audit, folder: Path, date: str, overrides: Path | None 
         folder: The job's folder, made where there is none.
         date: The audit's date, YYYY-MM-DD.
         overrides: Folder of the user's own templates.
+        excerpts: The conversations that its findings cite, which get a page of their own.
     """
-    document = replace(build(audit), index=INDEX)
+    links = Links(date, excerpts)
+    document = build(audit, links)
     contents = {
         "md": render_markdown(document, overrides).encode(),
         "html": render_html(document, overrides).encode(),
@@ -35,6 +45,7 @@ def write_reports(audit: Audit, folder: Path, date: str, overrides: Path | None 
     folder.mkdir(parents=True, exist_ok=True)
     for leftover in folder.glob(".*.tmp"):  # of a run that was killed while it wrote
         leftover.unlink(missing_ok=True)
+    _write_said(audit, folder, links, overrides)
     paths = {suffix: folder / f"{date}.{suffix}" for suffix in contents}
     for suffix, content in contents.items():
         write_atomically(paths[suffix], content, MODE)
@@ -44,3 +55,14 @@ def write_reports(audit: Audit, folder: Path, date: str, overrides: Path | None 
             write_atomically(folder / f"latest.{suffix}", content, MODE)
     write_atomically(folder / INDEX, render_index(document.subject, nights, overrides).encode(), MODE)
     return paths
+
+
+def _write_said(audit: Audit, folder: Path, links: Links, overrides: Path | None) -> None:
+    """The page of what was said, before the report that leads to it."""
+    path = folder / said_page(links.date)
+    if not links.excerpts:
+        path.unlink(missing_ok=True)
+        return
+    setting = report_setting(audit, links)
+    document = said_document(audit, links.excerpts, setting, report_page(links.date))
+    write_atomically(path, render_html(document, overrides).encode(), MODE)

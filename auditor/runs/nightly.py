@@ -180,7 +180,9 @@ def _reported(
         audit = alerts.with_delivery(
             audit, alerts.tell(place.alerting, audit.at, recorded, ports, again=again)
         )
-    paths = write_reports(audit, place.folders.reports(place.job), day.isoformat(), place.templates)
+    excerpts = [excerpt for night in nights for excerpt in night.excerpts]
+    folder = place.folders.reports(place.job)
+    paths = write_reports(audit, folder, day.isoformat(), place.templates, excerpts)
     written = {suffix: str(path) for suffix, path in paths.items()}
     for night, store in zip(nights, audit.stores, strict=True):
         night.ledger.finish_run(night.run, store, written)

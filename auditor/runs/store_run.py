@@ -1,6 +1,6 @@
 """One store's part in a run: tonight, a night again, and the nights whose audit was cut short."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
@@ -13,6 +13,7 @@ from auditor.folders import Folders
 from auditor.ledger import PASSED_OVER, Anchor, Ledger, Recorded, Run
 from auditor.night import Audited, Night, again, tonight
 from auditor.records import StoreAudit
+from auditor.reports.excerpts import Excerpt, excerpts_of
 from auditor.runs.reading import heard
 from auditor.runs.targets import Target, opened
 from auditor.snapshots import manifest
@@ -45,12 +46,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One store's night as the ledger has taken it down; ``since`` is when the copy before was made."""
+    """One store's night as the ledger has taken it down; ``since`` is when the copy before was made.
+
+    ``excerpts`` are the conversations that its findings cite.
+    """
 
     ledger: Ledger
     run: Run
     recorded: Recorded
     since: datetime | None = None
+    excerpts: Sequence[Excerpt] = ()
 
 
 class StoreRun:
@@ -160,7 +165,9 @@ class StoreRun:
         copy = audited.window.copy
         anchor = Anchor(copy.number, copy.sha256)
         run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audited.audit), audited.window.since)
+        recorded, said = self._ledger.record(run, audited.audit), audited.window.said
+        excerpts = excerpts_of(recorded.audit, (*said.period, *said.older))
+        return Settled(self._ledger, run, recorded, audited.window.since, excerpts)
 
     def _settled_unread(self, window: str, at: datetime, reason: str) -> Settled:
         """A night without a copy: what was open stays open, and nothing is taken for deleted."""

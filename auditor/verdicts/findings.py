@@ -10,7 +10,7 @@ from auditor.verdicts.described import written_at
 from auditor.verdicts.evidence import evidence_for
 from auditor.verdicts.guards import ends_at
 from auditor.verdicts.happening import Happening
-from auditor.verdicts.identity import finding_id, owner_of
+from auditor.verdicts.identity import finding_id, owner_of, writer_of
 from auditor.verdicts.newness import Newness
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
@@ -60,6 +60,8 @@ def found(
         advice=advice_for(row.kind, identity),
         id=identity,
         fingerprint=fingerprint(entry.value, entry.key),
+        written_at=written_at(entry),
+        written_by=writer_of(entry),
     )
 
 

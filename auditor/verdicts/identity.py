@@ -18,6 +18,8 @@ _REPORT = re.compile(
 _NAMED = re.compile(  # a name at the front, with the surname that may follow it
     r"(?P<first>[^\W\d_][\w-]*?)(?: [A-ZÀ-Þ][\w-]*?){0,2}(?P<own>['’]s)?(?= [^\WA-ZÀ-Þ])"
 )
+_WRITERS = ("captured_by", "written_by", "agent_version", "agent", "model")
+_LONGEST_WRITER = 120
 _CONTENT_KEY = re.compile(r"(?:^|[/#:.@])[0-9a-f]{12,64}$")
 
 
@@ -25,6 +27,12 @@ def owner_of(entry: Entry) -> str | None:
     """Whose entry it is, or None."""
     owner = entry.meta.get("owner")
     return owner if isinstance(owner, str) and owner else None
+
+
+def writer_of(entry: Entry) -> str:
+    """Which agent, in which version, wrote it as its metadata says, or ""."""
+    names = (entry.meta.get(field) for field in _WRITERS)
+    return next((name for name in names if isinstance(name, str) and name), "")[:_LONGEST_WRITER]
 
 
 def subject_of(entry: Entry, aliases: frozenset[str] = frozenset()) -> SubjectOf:

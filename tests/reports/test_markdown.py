@@ -15,7 +15,7 @@ from auditor.reports.shown import visible
 
 RENDERER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 EXPECTED = {
-    *("h1", "h2", "h3", "p", "ul", "li", "strong", "em", "s", "code", "pre", "blockquote", "br", "hr"),
+    *("h1", "h2", "h3", "h4", "p", "ul", "li", "strong", "em", "s", "code", "pre", "blockquote", "br", "hr"),
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
 ODD = st.text(alphabet=st.sampled_from("ab1 \n*_~`|[]()<>#&!\\-+=.:/"), max_size=30) | st.text(max_size=30)

@@ -105,7 +105,7 @@ def test_a_comparison_without_state_shows_no_commands_that_need_it():
 
 def test_worst_comes_first():
     report = markdown(bad_night())
-    places = [report.index(f"### `{key}`") for key in ("diet", "assignment_status", "contacts.dentist")]
+    places = [report.index(f"# `{key}`") for key in ("diet", "assignment_status", "contacts.dentist")]
     assert places == sorted(places)
 
 
@@ -115,7 +115,17 @@ def test_an_older_finding_says_since_when_it_is_open():
 
 
 def test_one_conversation_behind_many_findings_is_named():
-    assert "28 of these rest on one conversation, `chats/2026-11-29-course.txt`" in markdown(bad_night())
+    report = markdown(bad_night())
+    assert "### 28 from one conversation" in report
+    assert "`chats/2026-11-29-course.txt`. Look at this conversation first" in report
+
+
+def test_what_one_cause_explains_stands_under_it_with_only_the_worst_open():
+    page = render_html(build(bad_night()))
+    group = page.partition('id="cause-1"')[2].partition("</section>")[0]
+    assert group.count("<article") == 1
+    assert group.count('<details class="card') == 27
+    assert "diet" in group.partition("</article>")[0]
 
 
 def test_what_was_decided_is_folded_and_not_counted():
