@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -17,7 +18,7 @@ from auditor.stores.markdown_store import Layout, MarkdownStore, walk
 from auditor.stores.markdown_units import Unit
 from auditor.stores.sniffing import Shape, look_at
 from auditor.stores.sql_mapping import Source
-from auditor.stores.sql_presets import preset_at, preset_for, schema_of
+from auditor.stores.sql_presets import SqlPreset, preset_at, preset_for, presets, schema_of
 from auditor.stores.sqlite_files import has_header
 from auditor.stores.sqlite_store import SqliteStore
 
@@ -87,6 +88,20 @@ def _sqlite(path: Path, options: Options) -> Store:
         preset = preset_for(path)
     if preset is None:
         return SqliteStore(path, lambda connection: _sources(connection, path, options))
+    return _by(preset, path, options)
+
+
+def sql_systems() -> tuple[Opener, ...]:
+    """An opener for each system whose database a preset reads; its kind is the preset's."""
+    return tuple(Generic(preset.kind, partial(_is_of, preset), partial(_by, preset)) for preset in presets())
+
+
+def _is_of(preset: SqlPreset, path: Path) -> bool:
+    return has_header(path) and schema_of(path).preset == preset
+
+
+def _by(preset: SqlPreset, path: Path, options: Options) -> Store:
+    del options
     return SqliteStore(path, preset.sources, preset.talks, preset.kind, preset.identity)
 
 

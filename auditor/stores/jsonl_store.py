@@ -7,9 +7,10 @@ from pathlib import Path
 
 import msgspec
 
+from auditor.errors import StoreUnreadableError
 from auditor.records import Entry, Json, NotChecked, Note, Severity, Transcript
 from auditor.stores.entries import entry_of_item
-from auditor.stores.flat import read_text_bytes
+from auditor.stores.flat import EMPTIED, read_text_bytes
 from auditor.stores.hostile import STRICT_ERRORS, RefusedError, guessed_key, parse
 from auditor.stores.interface import Identity
 
@@ -38,7 +39,10 @@ class JsonLinesStore:
         self._problems.clear()
         torn: list[int] = []
         whole_heads: list[str] = []
-        for number, line in enumerate(BytesIO(read_text_bytes(self.place)), start=1):
+        text = read_text_bytes(self.place)
+        if not text:
+            raise StoreUnreadableError(f"{self.place}: {EMPTIED}")
+        for number, line in enumerate(BytesIO(text), start=1):
             row = line.strip()
             try:
                 if row:

@@ -3,7 +3,7 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -12,7 +12,7 @@ from auditor.errors import StoreNotFoundError, StoreUnreadableError
 from auditor.files import ATTEMPTS, PAUSE, Stamp, stamp
 from auditor.records import Entry, Json, NotChecked, Note, Severity, Transcript
 from auditor.stores.fields import meta_of
-from auditor.stores.flat import read_text_bytes
+from auditor.stores.flat import EMPTIED, read_text_bytes
 from auditor.stores.front_matter import split
 from auditor.stores.interface import Identity
 from auditor.stores.markdown_units import Piece, Unit, pieces, unit_of
@@ -90,6 +90,7 @@ class MarkdownStore:
             time.sleep(PAUSE * 2**attempt)
         else:
             self.partial = f"notes in {self.place.name} kept changing while they were read"
+        self._tell_emptied(notes)
         index = notes.pop(self._layout.index, None)
         if index is not None:
             self._tell_dangling(index.decode(errors="replace"), notes)
@@ -170,6 +171,13 @@ class MarkdownStore:
             self._problems.append(NotChecked("", name, str(error)))
             self.partial = f"{name} could not be read"
             return None
+
+    def _tell_emptied(self, notes: Mapping[str, bytes]) -> None:
+        """A note of 0 bytes may be one that a writer was cut short in: what it held is not deleted."""
+        emptied = [name for name, text in notes.items() if not text]
+        if emptied and len(emptied) == len(notes):
+            raise StoreUnreadableError(f"{self.place}: {EMPTIED}")
+        self._problems += [NotChecked("", name, f"{name}: {EMPTIED}") for name in emptied]
 
     def _tell_dangling(self, index: str, notes: Iterable[str]) -> None:
         there = set(notes)

@@ -11,7 +11,8 @@ from auditor.records import Json
 from auditor.stores.accompanied import accompanied
 from auditor.stores.codex_pipeline import CodexPipeline
 from auditor.stores.export_documents import CHATGPT, CLAUDE_AI, LETTA_FILE
-from auditor.stores.generic import GENERIC
+from auditor.stores.flat import EMPTIED
+from auditor.stores.generic import GENERIC, sql_systems
 from auditor.stores.graph_documents import GRAPHITI, MCP_GRAPH
 from auditor.stores.interface import Opener, Store
 from auditor.stores.langgraph_checkpoints import LangGraphCheckpoints
@@ -53,7 +54,7 @@ def open_store(path: Path, kind: str | None = None, options: Mapping[str, Json] 
     opener = _named(kind) if kind else next((o for o in openers() if o.recognises(path)), None)
     if opener is None:
         if path.is_file() and not path.stat().st_size:
-            raise StoreUnreadableError(f"{path}: 0 bytes, which cannot be told from damage")
+            raise StoreUnreadableError(f"{path}: {EMPTIED}")
         raise UnknownStoreKindError(f"{path}: no known memory store; name its kind ({', '.join(kinds())})")
     try:
         return opener.open(path, options or {})
@@ -82,7 +83,7 @@ def find_stores(folder: Path) -> list[tuple[str, Store]]:
 def openers() -> tuple[Opener, ...]:
     """All adapters in the order in which they are asked: those plugged in by name, then our own."""
     points = sorted(entry_points(group="auditor.stores"), key=lambda point: point.name)
-    return (*(point.load()() for point in points), *OWN, *note_presets(), *GENERIC)
+    return (*(point.load()() for point in points), *OWN, *note_presets(), *sql_systems(), *GENERIC)
 
 
 def kinds() -> list[str]:

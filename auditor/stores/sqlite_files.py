@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from auditor.errors import StoreBusyError, StoreNotFoundError, StoreUnreadableError
 from auditor.files import ATTEMPTS, PAUSE, Stamp, stamp
+from auditor.stores.flat import EMPTIED
 
 MAGIC = b"SQLite format 3\0"
 COPY_LIMIT = 256 * 1024**2
@@ -120,7 +121,7 @@ def state_of(path: Path) -> State:
     main = stamp(path)
     try:
         if main.size == 0:
-            raise StoreUnreadableError(f"{path}: 0 bytes, which cannot be told from damage")
+            raise StoreUnreadableError(f"{path}: {EMPTIED}")
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
             if not is_sqlite(header):

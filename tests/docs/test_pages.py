@@ -94,17 +94,25 @@ def test_the_cron_line_of_the_readme_is_the_one_that_is_shipped():
     assert line in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_adapter_in_the_docs_works(tmp_path):
+def _from_the_adapter_page():
+    """What the page's code defines."""
     page = (ROOT / "docs" / "writing-an-adapter.md").read_text(encoding="utf-8")
     names = {}
-    exec(re.search(r"```python\n(.*?)```", page, re.DOTALL)[1], names)
-    path = tmp_path / "memory.ini"
-    path.write_text("[user]\ncity = Oslo\ndiet = vegan\n", encoding="utf-8")
-    opener = names["IniOpener"]()
-    assert opener.recognises(path)
-    store = opener.open(path, {})
-    entries = [entry for row in store.rows() for entry in store.entries(row)]
-    assert [(entry.key, entry.value) for entry in entries] == [("user/city", "Oslo"), ("user/diet", "vegan")]
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block, names)
+    return names
+
+
+class TestTheAdapterInTheDocs(_from_the_adapter_page()["TestIni"]):
+    """It keeps the contract that the page tells of."""
+
+    def test_it_reads_each_option_as_an_entry(self, tmp_path):
+        store = self.opener.open(self.write(tmp_path), {})
+        entries = [entry for row in store.rows() for entry in store.entries(row)]
+        assert [(entry.key, entry.value) for entry in entries] == [
+            ("user/city", "Oslo"),
+            ("user/diet", "vegan"),
+        ]
 
 
 def test_the_wheel_takes_along_what_is_looked_for_at_run_time():

@@ -13,6 +13,7 @@ from store_samples import NIGHTS, read_all
 from auditor.errors import StoreUnreadableError, TranscriptUnreadableError
 from auditor.stores.json_store import JsonStore
 from auditor.stores.recognise import find_stores, kinds, open_store
+from auditor.testing import damage
 from auditor.transcripts.reading import conversations_at
 
 JSONISH = st.recursive(
@@ -53,32 +54,13 @@ def test_arbitrary_bytes_give_a_result_or_a_documented_error(tmp_path_factory, d
 
 @pytest.mark.slow
 @pytest.mark.parametrize("night", NIGHTS, ids=lambda path: f"{path.parent.name}-{path.name}")
-@settings(max_examples=8)
+@settings(max_examples=250 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 25)
 @given(seed=st.integers(0, 2**32))
 def test_a_damaged_copy_gives_a_result_or_a_documented_error(night, seed, tmp_path_factory):
     folder = tmp_path_factory.mktemp("damaged") / "store"
     shutil.copytree(night, folder)
     damage(random.Random(seed), folder)
     read_somehow(folder)
-
-
-def damage(chance, folder):
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.stat().st_size)
-    path = chance.choice(files)
-    data = bytearray(path.read_bytes())
-    kind = chance.choice(["cut", "flip", "glue", "recode", "empty"])
-    if kind == "cut":
-        del data[chance.randrange(len(data)) :]
-    elif kind == "flip":
-        for _ in range(chance.randint(1, 8)):
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-    elif kind == "glue":
-        data += data[chance.randrange(len(data)) :]
-    elif kind == "recode":
-        data = bytearray(data.decode("latin-1").encode("utf-16"))
-    else:
-        data.clear()
-    path.write_bytes(data)
 
 
 @pytest.mark.parametrize(
