@@ -22,6 +22,7 @@ from auditor.changes.interface import EntryIndex
 from auditor.changes.pairing import paired
 from auditor.changes.retirements import HeldEntries, as_removals
 from auditor.conversations import Conversations, Heard, conversations, held_before, new_among
+from auditor.models.panel import Panel
 from auditor.records import Change, NotChecked, Note, StoreAudit
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.repository import Repository
@@ -37,12 +38,13 @@ DESCRIPTION = f"memory-auditor {__version__}"
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """The constants of one store's nights: its name, where its copies are, how it is judged."""
+    """The constants of one store's nights: its name, where its copies are, how it is judged, whom to ask."""
 
     store: str
     repository: Repository
     policy: Policy
     zone: tzinfo = UTC
+    panel: Panel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def _audited(night: Night, window: Window, changes: Iterable[Change], index: Ent
         first_audit=window.before is None,
         policy=night.policy,
     )
-    return Audited(window, _store_audit(night, window, judge(case)))
+    return Audited(window, _store_audit(night, window, judge(case, panel=night.panel)))
 
 
 def _understood(changes: Iterable[Change], copy: Manifest, held: EntryIndex) -> Iterable[Change]:

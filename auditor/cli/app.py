@@ -28,6 +28,7 @@ COMMANDS = {
     "alerts": "Send, list and try out the alerts of a job.",
     "watchdog": "Check that the nights happen, and alert when they do not.",
     "config": "Check a job file.",
+    "judge": "Try out the model that gives second opinions.",
     "bench": "Score the auditor on files of labelled cases.",
 }
 

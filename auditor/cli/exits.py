@@ -3,6 +3,7 @@
 from auditor.errors import ExitCode
 from auditor.records import Audit, Label
 from auditor.reports.verdict import UNDELIVERED
+from auditor.verdicts.interface import MODEL_UNANSWERED
 
 OPEN = ("open", "reopened")
 RANK = {Label.STALE: 1, Label.HALLUCINATION: 2, Label.CONTRADICTION: 3}
@@ -15,7 +16,8 @@ def exit_code_of(audit: Audit, fail_on: str) -> ExitCode:
     if "unreadable" in statuses or unread:
         return ExitCode.UNREADABLE
     waiting = any(store.counts.get(UNDELIVERED, 0) for store in audit.stores)
-    if "partial" in statuses or waiting:
+    unconfirmed = any(store.counts.get(MODEL_UNANSWERED, 0) for store in audit.stores)
+    if "partial" in statuses or waiting or unconfirmed:
         return ExitCode.DEGRADED
     if fail_on == "never":
         return ExitCode.OK

@@ -33,6 +33,11 @@ from auditor.records import Audit
     "--date", "day", type=DateParam(), help="Audit the snapshot of that date again, with what was known then."
 )
 @click.option("--again", is_flag=True, help="Audit now although tonight was audited already.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Audit the last night (or --date) again and ask the models of JOB.toml what was left open.",
+)
 @fail_on_option
 @json_option
 def run(
@@ -43,6 +48,7 @@ def run(
     at: datetime | None,
     day: date | None,
     again: bool,
+    resume: bool,
     fail_on: str | None,
     as_json: bool,
 ) -> int:
@@ -60,6 +66,7 @@ def run(
       auditor run jobs/assistant.toml
       auditor run jobs/assistant.toml --store notes --json
       auditor run jobs/assistant.toml --date 2026-11-28
+      auditor run jobs/assistant.toml --resume
       auditor run jobs/assistant.toml --fail-on contradiction
 
     Exit code 1 means findings at or above --fail-on; see docs/exit-codes.md for the others.
@@ -75,8 +82,10 @@ def run(
         raise UsageError(
             "--date says which night to audit again, --at when a new one happens; give one of them"
         )
+    if resume and (job_file is None or at is not None):
+        raise UsageError("--resume goes with a job file that names a model, and without --at")
     if job_file is not None:
-        audit, default, folders = _job_audit(job_file, store, state, at, day, again=again)
+        audit, default, folders = _job_audit(job_file, store, state, at, day, again=again, resume=resume)
     else:
         audit, default, folders = _path_audit(Path(store or ""), transcripts, state, at, day)
     show_audit(audit, as_json=as_json, folders=folders, day=day)
@@ -91,6 +100,7 @@ def _job_audit(
     day: date | None,
     *,
     again: bool,
+    resume: bool,
 ) -> tuple[Audit, str, Folders]:
     from auditor.alerts.pings import pinged
     from auditor.cli.exits import exit_code_of
@@ -100,9 +110,9 @@ def _job_audit(
     from auditor.runs import run_job
 
     job = chosen_job(job_file, state=state, store=store)
-    url = job.ping.address.get_secret_value() if job.ping.address and day is None else None
+    url = job.ping.address.get_secret_value() if job.ping.address and day is None and not resume else None
     with progress() as tell, pinged(url, tell) as ping:
-        audit = run_job(job, at=at, date=day, again=again, tell=ping.tell)
+        audit = run_job(job, at=at, date=day, again=again, resume=resume, tell=ping.tell)
         line = "already audited" if audit.already else verdict(tally(audit), len(audit.stores))
         ping.ends(exit_code_of(audit, job.job.fail_on), line)
     return audit, job.job.fail_on, job.folders

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field, PrivateAttr, model_validator
 
 from auditor.config.alerts import AlertSection, PingSection, WatchdogSection
+from auditor.config.semantic import LlmSection, SemanticSection
 from auditor.config.types import Name, PathBeside, Section, Zone
 from auditor.folders import Folders
 
@@ -163,6 +164,8 @@ class Job(Section):
     watchdog: WatchdogSection = WatchdogSection()
     retention: RetentionSection = RetentionSection()
     budgets: BudgetsSection = BudgetsSection()
+    semantic: SemanticSection = SemanticSection()
+    llm: LlmSection = LlmSection()
     reports: ReportsSection = ReportsSection()
 
     _file: Path = PrivateAttr(default=Path())

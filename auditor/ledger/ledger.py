@@ -11,6 +11,7 @@ from typing import Self
 
 from auditor.errors import UsageError
 from auditor.ledger import decisions, schema
+from auditor.ledger.answers import LedgerAnswers
 from auditor.ledger.decisions import DECISIONS, Decision
 from auditor.ledger.interface import Anchor, Recorded, Run, RunSummary
 from auditor.ledger.lifecycle import Known, Step, steps_of_night, with_known_ids
@@ -35,6 +36,7 @@ class Ledger:
         self.path = path
         self._clock = clock or SystemClock()
         self._connection = schema.connect(path)
+        self.answers = LedgerAnswers(self._connection, self._clock)
 
     def __enter__(self) -> Self:
         return self

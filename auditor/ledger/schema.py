@@ -80,7 +80,28 @@ CREATE TABLE judgements (
 _REASONS = """
 ALTER TABLE runs ADD COLUMN reason TEXT NOT NULL DEFAULT '';
 """
-STEPS = (_RUNS_AND_FINDINGS, _JUDGEMENTS, _REASONS)
+_OPINIONS = """
+CREATE TABLE opinions (
+    key TEXT PRIMARY KEY,
+    stance TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    judge TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    policy TEXT NOT NULL,
+    at TEXT NOT NULL
+) STRICT;
+CREATE TABLE remarks (
+    key TEXT PRIMARY KEY,
+    text TEXT NOT NULL,
+    at TEXT NOT NULL
+) STRICT;
+CREATE TABLE vectors (
+    key TEXT PRIMARY KEY,
+    vector BLOB NOT NULL
+) STRICT;
+"""
+STEPS = (_RUNS_AND_FINDINGS, _JUDGEMENTS, _REASONS, _OPINIONS)
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -12,8 +12,10 @@ from auditor.errors import ClockError, LockedError, SnapshotError, StoreNotFound
 from auditor.folders import Folders, legible_path
 from auditor.ledger import PASSED_OVER
 from auditor.locking import held_lock
+from auditor.models.panel import Asking
 from auditor.records import Audit
 from auditor.reports.write import write_reports
+from auditor.runs.advising import advisers_of
 from auditor.runs.store_run import Place, Settled, StoreRun, Tell
 from auditor.runs.targets import Target, targets_at, targets_of
 from auditor.schedules import EARLY, nights_between, window_start
@@ -26,13 +28,15 @@ def run_job(
     at: datetime | None = None,
     date: date | None = None,
     again: bool = False,
+    resume: bool = False,
     tell: Tell,
     clock: Clock | None = None,
 ) -> Audit:
     """Audit the stores of ``job`` now (or as of ``at``), or those of an earlier ``date`` again.
 
     Where the job says when it runs, a second start before the next due time does nothing but say so, unless
-    ``again`` or ``at`` asks for it.
+    ``again`` or ``at`` asks for it. With ``resume`` the last night, or that of ``date``, is audited again, and
+    models are asked what was left open.
 
     Raises:
         ClockError: It is earlier than the newest audit.
@@ -43,8 +47,19 @@ def run_job(
     options = f"--state {shlex.quote(str(job.state))}"
     clock = clock or SystemClock()
     place = Place(
-        job.name, job.folders, options, job.zone, clock, tell, job.reports.templates, alerting, job.schedule
+        job.name,
+        job.folders,
+        options,
+        job.zone,
+        clock,
+        tell,
+        job.reports.templates,
+        alerting,
+        job.schedule,
+        advisers_of(job),
     )
+    if resume:
+        return _resumed(targets_of(job), place, date)
     once = job.has_windows and at is None and not again
     if alerting is None or date is not None:
         return _run(targets_of(job), place, at, date, once=once)
@@ -94,7 +109,8 @@ def _run(
     with ExitStack() as held:
         for target in targets:
             held.enter_context(held_lock(place.folders.lock(target.name), place.clock))
-        stores = [StoreRun(target, place, held) for target in targets]
+        asking = Asking.TONIGHT if day is None else Asking.REMEMBERED
+        stores = [StoreRun(target, place, held, asking) for target in targets]
         if day is not None:
             return _reported(place, _nights_of(stores, day), day, again=True)
         moment = (at or place.clock.now()).astimezone(UTC)
@@ -104,6 +120,19 @@ def _run(
         _catch_up(place, stores)
         nights = [store.night_at(moment) for store in stores]
         return _reported(place, nights, moment.astimezone(place.zone).date(), moment)
+
+
+def _resumed(targets: Sequence[Target], place: Place, day: date | None) -> Audit:
+    with ExitStack() as held:
+        for target in targets:
+            held.enter_context(held_lock(place.folders.lock(target.name), place.clock))
+        stores = [StoreRun(target, place, held, Asking.RESUMED) for target in targets]
+        newest = max((time for store in stores if (time := store.newest())), default=None)
+        if newest is None:
+            raise UsageError("there is no night to resume; run without --resume first")
+        last = newest.astimezone(place.zone).date()
+        chosen = day or last
+        return _reported(place, _nights_of(stores, chosen), chosen, again=chosen != last)
 
 
 def _check_clock(stores: Sequence[StoreRun], moment: datetime, *, given: bool) -> None:

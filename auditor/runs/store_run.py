@@ -11,9 +11,11 @@ from auditor.config.models import ScheduleSection
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.folders import Folders
 from auditor.ledger import PASSED_OVER, Anchor, Ledger, Recorded, Run
+from auditor.models.panel import Asking
 from auditor.night import Audited, Night, again, tonight
 from auditor.records import StoreAudit
 from auditor.reports.excerpts import Excerpt, excerpts_of
+from auditor.runs.advising import Advisers
 from auditor.runs.reading import heard
 from auditor.runs.targets import Target, opened
 from auditor.snapshots import manifest
@@ -30,7 +32,7 @@ class Place:
     """Where a run keeps its state, its name, what time it is, who hears each step, and who is alerted.
 
     ``options`` is what a command needs to find the same state again. ``schedule`` says when the nights are
-    due, where that is known.
+    due, where that is known, ``advisers`` which models are asked.
     """
 
     job: str
@@ -42,6 +44,7 @@ class Place:
     templates: Path | None = None
     alerting: alerts.Alerting | None = None
     schedule: ScheduleSection | None = None
+    advisers: Advisers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,16 @@ class Settled:
 class StoreRun:
     """What one run does to one store, whose lock it holds."""
 
-    def __init__(self, target: Target, place: Place, held: ExitStack) -> None:
+    def __init__(
+        self, target: Target, place: Place, held: ExitStack, asking: Asking = Asking.TONIGHT
+    ) -> None:
         self._target = target
         self._place = place
         self._repository = Repository(place.folders.snapshots(target.name))
         self._ledger = held.enter_context(Ledger(place.folders.ledger(target.name), place.clock))
-        self._night = Night(target.name, self._repository, target.policy, place.zone)
+        answers, policy = self._ledger.answers, target.policy
+        panel = place.advisers and place.advisers.panel(answers, policy.fingerprint, asking)
+        self._night = Night(target.name, self._repository, policy, place.zone, panel)
 
     def night_at(self, at: datetime) -> Settled:
         """Tonight; where the store cannot be read, a night that says so."""

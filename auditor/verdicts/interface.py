@@ -8,6 +8,10 @@ from auditor.changes.interface import EntryIndex
 from auditor.records import Change, Finding, NotChecked, Note, Scores, Transcript
 from auditor.verdicts.policy import Policy
 
+MODEL_ASKED = "models.asked"
+MODEL_UNANSWERED = "models.unanswered"
+"""Among the counts: the findings a model was to be asked about, and those of them without an answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:

@@ -7,33 +7,40 @@ from auditor.funnel.candidates import Said
 from auditor.funnel.funnel import Funnel
 from auditor.funnel.interface import Judge
 from auditor.funnel.rules import RuleJudge
+from auditor.models.panel import Panel
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
 from auditor.verdicts.content import leaves
 from auditor.verdicts.findings import found
 from auditor.verdicts.happening import Happening
-from auditor.verdicts.interface import Case, Verdicts
+from auditor.verdicts.interface import MODEL_ASKED, MODEL_UNANSWERED, Case, Verdicts
 from auditor.verdicts.newness import Newness
 from auditor.verdicts.notes import collect_notes
 from auditor.verdicts.retention import retentions
+from auditor.verdicts.second_opinion import Reviewed, review, why_open
 from auditor.verdicts.setting import Setting
-from auditor.verdicts.standing import Standing
+from auditor.verdicts.standing import LEANING, Standing
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
 from auditor.verdicts.touched import touched_entries
 
 _SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
 
 
-def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
+def judge(case: Case, judge_of_pairs: Judge | None = None, panel: Panel | None = None) -> Verdicts:
     """All that is found about one store on one night.
 
-    ``judge_of_pairs`` decides how two statements stand to each other; by default rules do.
+    ``judge_of_pairs`` decides how two statements stand to each other; by default rules do. ``panel`` gives a
+    second opinion on alarms that the rules are not sure of.
     """
     funnel = Funnel(judge_of_pairs or RuleJudge())
     setting = Setting(case, funnel)
     findings: list[Finding] = []
     skipped: list[NotChecked] = []
-    for finding in _all_findings(setting):
+    leanings: list[Finding] | None = [] if panel is not None else None
+    reviewed = Reviewed(list(_all_findings(setting, leanings)))
+    if panel is not None:
+        reviewed = review(reviewed.findings, leanings or (), case, panel)
+    for finding in reviewed.findings:
         if finding.confidence < case.policy.look_band:
             skipped.append(NotChecked(case.store, finding.key, f"not judged: {finding.reason}"))
         else:
@@ -44,7 +51,11 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
     return Verdicts(
         findings=_within_limit(findings, case.policy.quiet_limit),
         notes=collect_notes(setting, findings),
-        not_checked=[*_uncompared(setting), *skipped],
+        not_checked=[
+            *_uncompared(setting),
+            *(NotChecked(case.store, "", reason) for reason in why_open(reviewed)),
+            *skipped,
+        ],
         scores=scores(findings, kept),
         transcript_scores=scores_by_transcript(
             findings, kept, {one.source or one.id for one in setting.period}
@@ -52,9 +63,16 @@ def judge(case: Case, judge_of_pairs: Judge | None = None) -> Verdicts:
         counts={
             **_counts(setting, findings, skipped),
             **{f"funnel.{name}": n for name, n in funnel.settled.items()},
+            **_model_counts(panel, reviewed),
         },
         quiet=dict(sorted(quiet.items())),
     )
+
+
+def _model_counts(panel: Panel | None, reviewed: Reviewed) -> dict[str, int]:
+    if panel is None:
+        return {}
+    return {MODEL_ASKED: reviewed.asked, MODEL_UNANSWERED: reviewed.unanswered}
 
 
 def _uncompared(setting: Setting) -> Iterator[NotChecked]:
@@ -79,7 +97,8 @@ def _counts(setting: Setting, findings: Sequence[Finding], skipped: Sequence[Not
     return {**dict(sorted(kinds.items())), "judged": len(findings), "not_judged": len(skipped)}
 
 
-def _all_findings(setting: Setting) -> Iterator[Finding]:
+def _all_findings(setting: Setting, leanings: list[Finding] | None = None) -> Iterator[Finding]:
+    """Every finding; ``leanings`` takes up alarms that the rules only lean to, where somebody wants them."""
     quiet: dict[str, tuple[Finding, Sequence[Said]]] = {}
     written: dict[str, Entry] = {}
     alarmed: set[str] = set()
@@ -94,7 +113,7 @@ def _all_findings(setting: Setting) -> Iterator[Finding]:
                 written[change.key] = change.after
     for entry in touched_entries(setting, written, alarmed):
         first = quiet.pop(entry.key, None)
-        stale = _judge_standing(setting, entry, first)
+        stale = _judge_standing(setting, entry, first, leanings)
         if stale is not None:
             yield stale
         elif first is not None:
@@ -150,12 +169,29 @@ def _judge_part(newness: Newness) -> tuple[Newness, Row]:
 
 
 def _judge_standing(
-    setting: Setting, entry: Entry, first: tuple[Finding, Sequence[Said]] | None
+    setting: Setting,
+    entry: Entry,
+    first: tuple[Finding, Sequence[Said]] | None,
+    leanings: list[Finding] | None,
 ) -> Finding | None:
     standing = Standing(setting, entry, first[1] if first else ())
     row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
+    if row is None and leanings is not None:
+        leanings += _leaning(setting, standing, first)
     if row is None or (
         first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}
     ):
         return None
     return found(setting, standing, row, first=first[0] if first else None)
+
+
+def _leaning(
+    setting: Setting, standing: Standing, first: tuple[Finding, Sequence[Said]] | None
+) -> Iterator[Finding]:
+    """The alarm that the rules would raise on ``standing`` if they needed to be less sure of a conflict."""
+    if first is not None and first[0].kind == "state":
+        return
+    leaning = standing.with_needed(LEANING)
+    row = first_match(STEP_THREE, lambda name: bool(getattr(leaning, name)))
+    if row is not None and row.kind == "not_refreshed":
+        yield found(setting, leaning, row, first=first[0] if first else None)

@@ -1,0 +1,205 @@
+"""Whole nights of a job that names a model."""
+
+import json
+import re
+from contextlib import closing
+from datetime import datetime
+
+import pytest
+from click.testing import CliRunner
+from endpoints import Endpoint, constant, honest
+
+from auditor.cli.exits import exit_code_of
+from auditor.config import load_job
+from auditor.errors import ExitCode
+from auditor.records import Band
+from auditor.runs import run_job
+
+NIGHT = "2026-11-28T03:10:00+00:00"
+
+
+class Job:
+    """A job with one store that gives rise to alarms of which the rules are not sure."""
+
+    def __init__(self, folder, url):
+        self.folder = folder
+        self.url = url
+        self.extra = ""
+        (folder / "chats").mkdir(parents=True)
+        self.remember({f"trip.city{number}": "Bruges" for number in range(6)})
+        self.run("2026-11-27T03:10:00+00:00")
+
+    def remember(self, content):
+        (self.folder / "memory.json").write_text(json.dumps(content), encoding="utf-8")
+
+    def load(self):
+        model = (
+            f'[llm]\nurl = "{self.url}"\nmodel = "small"\ntimeout_seconds = 5\n{self.extra}\n'
+            if self.url
+            else ""
+        )
+        (self.folder / "job.toml").write_text(
+            '[job]\nname = "j"\n[[stores]]\nname = "s"\npath = "memory.json"\ntranscripts = ["chats"]\n'
+            + model,
+            encoding="utf-8",
+        )
+        return load_job(self.folder / "job.toml", {})
+
+    def run(self, at=NIGHT, **options):
+        moment = None if "date" in options or "resume" in options else datetime.fromisoformat(at)
+        return run_job(self.load(), at=moment, tell=lambda _: None, **options)
+
+    def report(self):
+        text = (self.folder / "reports/j/latest.md").read_text(encoding="utf-8")
+        return re.sub(r"`[0-9a-f]{16}…`", "`…`", text.replace(str(self.folder), "FOLDER"))
+
+
+def unsure_night(job):
+    """What the user said is not quite what the memory holds now."""
+    turns = [
+        {"at": "2026-11-27T12:00:00Z", "role": "user", "content": "Book the museum in the morning."},
+        {"at": "2026-11-27T12:01:00Z", "role": "user", "content": "Hotel near the market, please."},
+    ]
+    (job.folder / "chats/a.jsonl").write_text("\n".join(map(json.dumps, turns)), encoding="utf-8")
+    values = {f"trip.city{number}": "Bruges" for number in range(6)}
+    values |= {f"wish{number}": f"The user wants the number {number} museum guide" for number in range(5)}
+    job.remember(values)
+
+
+@pytest.fixture
+def job(tmp_path, endpoint):
+    found = Job(tmp_path / "work", None)
+    unsure_night(found)
+    found.url = endpoint.url
+    return found
+
+
+def alarms(audit):
+    return {one.key: one for one in audit.stores[0].findings if one.alarm}
+
+
+def without(job, tmp_path):
+    other = Job(tmp_path / "other", None)
+    unsure_night(other)
+    return alarms(other.run())
+
+
+def test_an_alarm_that_a_model_confirms_is_surer(job, tmp_path, endpoint):
+    before, after = without(job, tmp_path), alarms(job.run())
+    assert before.keys() == after.keys()
+    assert len(before) == 5
+    for key, finding in after.items():
+        assert finding.label is before[key].label
+        assert finding.kind == before[key].kind
+        assert finding.confidence > before[key].confidence
+        assert finding.reason == f"{before[key].reason} A model agrees (openai:small)."
+
+
+def test_a_model_that_calls_everything_safe_silences_nothing(job, tmp_path, endpoint):
+    endpoint.text = honest("supports")
+    before, after = without(job, tmp_path), alarms(job.run())
+    assert before.keys() == after.keys()
+    for key, finding in after.items():
+        assert finding.label is before[key].label
+        assert finding.band is Band.LOOK
+        assert "A model reads it otherwise" in finding.reason
+
+
+@pytest.mark.parametrize("label", ["supports", "neither", "contradicts"])
+def test_a_model_with_one_answer_changes_no_verdict_and_the_report_says_so(job, tmp_path, endpoint, label):
+    endpoint.text = constant(label)
+    before, audit = without(job, tmp_path), job.run()
+    assert {key: one.confidence for key, one in alarms(audit).items()} == {
+        key: one.confidence for key, one in before.items()
+    }
+    assert "it gives the same answer to everything" in job.report()
+    assert exit_code_of(audit, "stale") is ExitCode.DEGRADED
+
+
+@pytest.mark.parametrize("text", ["no idea", "{}", b"x" * 5_000_000, b"", '{"answers": []}'])
+def test_a_model_that_talks_nonsense_loses_no_alarm(job, tmp_path, endpoint, text):
+    endpoint.text = lambda request: text
+    before, audit = without(job, tmp_path), job.run()
+    assert alarms(audit).keys() == before.keys()
+    assert all(one.reason.endswith("Not confirmed by a model.") for one in alarms(audit).values())
+    assert "model unavailable" in job.report()
+    assert exit_code_of(audit, "never") is ExitCode.DEGRADED
+
+
+def test_when_the_budget_ends_the_rest_keeps_its_verdict_and_resuming_finishes_it(job, tmp_path, endpoint):
+    job.extra = "max_calls = 10"
+    audit = job.run()
+    assert exit_code_of(audit, "never") is ExitCode.DEGRADED
+    open_ = [one for one in alarms(audit).values() if "Not confirmed by a model" in one.reason]
+    assert len(open_) == 3
+    assert (
+        "3 findings keep the rules' verdict, not confirmed by a model: the budget of 10 calls" in job.report()
+    )
+
+    asked = len(endpoint.requests)
+    same = job.run(date=datetime.fromisoformat(NIGHT).date())
+    assert same.stores[0].findings == audit.stores[0].findings
+    assert len(endpoint.requests) == asked, "a date that is audited again makes no call"
+
+    resumed = job.run(resume=True)
+    assert exit_code_of(resumed, "never") is ExitCode.OK
+    undisturbed = Job(tmp_path / "undisturbed", None)
+    unsure_night(undisturbed)
+    undisturbed.url = endpoint.url
+    undisturbed.run()
+    assert job.report() == undisturbed.report()
+
+
+def killed_after(number, folder):
+    """A night whose model dies after ``number`` answers, and the night once it is back and was resumed."""
+    with closing(Endpoint()) as endpoint:
+        job = Job(folder, None)
+        unsure_night(job)
+        job.url, job.extra = endpoint.url, "max_seconds = 1"
+        endpoint.serves_before_death = number
+        audit = job.run()
+        endpoint.serves_before_death = None
+        job.extra = ""
+        return audit, job.run(resume=True), job.report()
+
+
+@pytest.mark.parametrize("number", [0, 5, 9, 12])
+def test_a_model_that_dies_loses_nothing_and_resuming_gives_the_report_of_a_night_undisturbed(
+    job, tmp_path, number
+):
+    job.run()
+    audit, resumed, report = killed_after(number, tmp_path / "killed")
+    assert alarms(audit).keys() == alarms(resumed).keys()
+    assert exit_code_of(audit, "never") is ExitCode.DEGRADED
+    assert exit_code_of(resumed, "never") is ExitCode.OK
+    assert report == job.report()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(13))
+def test_it_may_die_at_any_moment(job, tmp_path, number):
+    test_a_model_that_dies_loses_nothing_and_resuming_gives_the_report_of_a_night_undisturbed(
+        job, tmp_path, number
+    )
+
+
+def test_a_night_without_unsure_alarms_asks_nothing(job, endpoint):
+    job.remember({f"trip.city{number}": "Bruges" for number in range(6)})
+    audit = job.run()
+    assert endpoint.requests == []
+    assert exit_code_of(audit, "never") is ExitCode.OK
+
+
+def test_judge_check_tells_a_good_model_from_a_bad_one(job, endpoint):
+    from auditor.cli.judge import judge
+
+    job.load()
+    args = ["check", str(job.folder / "job.toml")]
+    good = CliRunner().invoke(judge, args, standalone_mode=False)
+    assert (good.return_value, "8 of 8 right; it will be asked" in good.output) == (0, True)
+    endpoint.text = constant("neither")
+    bad = CliRunner().invoke(judge, args, standalone_mode=False)
+    assert (bad.return_value, "same answer to everything" in bad.output) == (4, True)
+    endpoint.text = lambda request: "prose"
+    useless = CliRunner().invoke(judge, args, standalone_mode=False)
+    assert (useless.return_value, "model unavailable" in useless.output) == (4, True)
