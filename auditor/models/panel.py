@@ -19,7 +19,7 @@ class Advice:
 
 
 class Asking(Enum):
-    """Whether judges are asked at all: in a new night, in one that is audited again, in one that is resumed."""
+    """What kind of night it is: a new one, one that is audited again, one that is resumed."""
 
     TONIGHT = auto()
     REMEMBERED = auto()
@@ -29,9 +29,9 @@ class Asking(Enum):
 class Panel:
     """Puts questions to ``judges`` in their order, each question once, and remembers the answers.
 
-    ``window`` names the night and ``policy`` is its fingerprint. A night that is audited again gives the answers
-    and the problems that it had, and nobody is asked; in one that is resumed a judge that was refused is tried
-    anew.
+    ``window`` names the night and ``policy`` is its fingerprint. In one that is audited again, nobody is
+    asked, and the answers and problems are those that it had; in one that is resumed a judge that was
+    refused is tried anew.
     """
 
     def __init__(

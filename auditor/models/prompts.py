@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError
 
+from auditor.errors import ConfigError
 from auditor.models.interface import Messages, Question, Stance
 from auditor.resources import resource
 from auditor.values.secrets import MASK, mask_secrets
@@ -35,6 +36,9 @@ class PairPrompt:
 
     Credentials, and what ``redact`` matches, are masked in all that is put into it. A folder of ``templates``
     is looked into before the built-in one.
+
+    Raises:
+        ConfigError: A template in it is wrong.
     """
 
     def __init__(self, redact: Sequence[str] = (), templates: Path | None = None) -> None:
@@ -45,9 +49,13 @@ class PairPrompt:
             keep_trailing_newline=True,
         )
         environment.filters["quoted"] = _quoted
-        self._system, self._user = (environment.get_template(name) for name in _NAMES)
         self._redact = [re.compile(pattern) for pattern in redact]
-        sources = [_source(environment, name) for name in _NAMES]
+        try:
+            self._system, self._user = (environment.get_template(name) for name in _NAMES)
+            sources = [_source(environment, name) for name in _NAMES]
+            self.messages(self.items([Question("", "")]))
+        except TemplateError as error:
+            raise ConfigError(f"reports.templates: a prompt cannot be used ({error})") from error
         seal = "\x00".join([*sources, _data("examples").decode(), *redact])
         self.fingerprint = hashlib.sha256(seal.encode()).hexdigest()[:12]
 

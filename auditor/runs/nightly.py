@@ -35,8 +35,8 @@ def run_job(
     """Audit the stores of ``job`` now (or as of ``at``), or those of an earlier ``date`` again.
 
     Where the job says when it runs, a second start before the next due time does nothing but say so, unless
-    ``again`` or ``at`` asks for it. With ``resume`` the last night, or that of ``date``, is audited again, and
-    models are asked what was left open.
+    ``again`` or ``at`` asks for it. With ``resume`` the last night, or that of ``date``, is audited
+    again, and models are asked what was left open.
 
     Raises:
         ClockError: It is earlier than the newest audit.

@@ -72,7 +72,8 @@ class StoreRun:
         self._repository = Repository(place.folders.snapshots(target.name))
         self._ledger = held.enter_context(Ledger(place.folders.ledger(target.name), place.clock))
         answers, policy = self._ledger.answers, target.policy
-        panel = place.advisers and place.advisers.panel(answers, policy.fingerprint, asking)
+        advisers = place.advisers
+        panel = advisers.panel(answers, policy.fingerprint, asking) if advisers else None
         self._night = Night(target.name, self._repository, policy, place.zone, panel)
 
     def night_at(self, at: datetime) -> Settled:
