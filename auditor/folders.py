@@ -39,6 +39,15 @@ class Folders:
         """The alerts of one job that are to be sent; hidden beside the stores' folders."""
         return self.state / "snapshots" / f".alerts-{folder_name(job)}.sqlite3"
 
+    def jobs(self) -> list[str]:
+        """The names of the jobs that have reports here, sorted."""
+        root = self.reports_root or self.state / "reports"
+        return (
+            sorted(unquote(folder.name) for folder in root.iterdir() if folder.is_dir())
+            if root.is_dir()
+            else []
+        )
+
     def stores(self) -> list[str]:
         """The names of the stores that have been audited here, sorted."""
         root = self.state / "snapshots"

@@ -153,8 +153,8 @@ file, line, key, and what would be right. Unknown keys are errors.
   `${{`. `${{AUDITOR_DATA}}` is the folder of the bundled example.
 - Secrets are never printed and never appear in error messages or logs.
 
-`[retention]` and `[budgets]` are checked now, so that a job file is right before it matters, but this version
-deletes no snapshots and does not stop early; `auditor config check` says so where they are used.
+`[budgets]` is checked now, so that a job file is right before it matters, but this version does not stop
+early; `auditor config check` says so where it is used.
 """
 
 _STORE_OPTIONS = """### `options` of a store

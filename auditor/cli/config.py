@@ -95,7 +95,6 @@ def _channel_problems(job: "Job") -> list[str]:
 def _not_yet(job: "Job") -> list[str]:
     """Which parts of the job are checked but not acted on, so that nobody relies on them."""
     parts = {
-        "[retention]": any(job.retention.model_dump().values()),
         "[budgets]": any(job.budgets.model_dump().values()),
     }
     return [f"{name} is checked, but this version does not act on it" for name, used in parts.items() if used]

@@ -27,7 +27,8 @@ def verify(job: Path | None, state: Path | None, store: str | None, as_json: boo
     from auditor.cli.ledgers import folders_of
     from auditor.cli.output import print_json, say
     from auditor.cli.progress import progress
-    from auditor.cli.snapshots import problems_of, repositories_of
+    from auditor.cli.snapshots import repositories_of
+    from auditor.runs.checking import problems_of
 
     folders = folders_of(job, state)
     found = {}

@@ -123,7 +123,10 @@ class ScheduleSection(Section):
 
 
 class RetentionSection(Section):
-    """Which snapshots are worth keeping. Nothing is deleted unless `auditor prune` is started."""
+    """Which snapshots and reports are worth keeping (docs/retention.md).
+
+    Nothing is deleted unless `auditor prune` is started.
+    """
 
     keep_last: int | None = Field(None, ge=1, description="The newest N.")
     keep_daily: int | None = Field(None, ge=0, description="The last one of each of the newest N days.")

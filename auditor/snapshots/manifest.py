@@ -87,6 +87,9 @@ class Anchor:
     sha256: str
 
 
+ID_LENGTH = len("20261128T030000.000000Z")
+
+
 def id_at(moment: datetime) -> str:
     """The id of a snapshot taken at ``moment``: UTC, to the microsecond, in the order of time."""
     return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%S.%fZ")

@@ -6,7 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from auditor.errors import SnapshotError
+from auditor.files import Stamp, stamp
 from auditor.records import Entry, NotChecked, Note, Transcript
+from auditor.snapshots.amendments import FILE as AMENDMENTS
+from auditor.snapshots.amendments import Amendments, read_amendments
 from auditor.snapshots.canonical import entry_of
 from auditor.snapshots.compression import blocks_of, lines_in
 from auditor.snapshots.delta import applied, combined
@@ -22,19 +25,34 @@ class Repository:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.cache = folder / "cache"
+        self._amendments: tuple[Stamp | None, Amendments] = (None, Amendments())
 
     # ---- Finding ----
 
     def snapshots(self) -> list[Manifest]:
-        """All manifests, the oldest first.
+        """Those that were not taken out, the oldest first, with their content where it lies now.
 
         Raises:
-            SnapshotError: One cannot be read.
+            SnapshotError: A manifest cannot be read.
         """
-        return [read_manifest(path) for path in self.manifest_paths()]
+        amendments = self.amendments()
+        paths = [path for path in self.manifest_paths() if path.stem not in amendments.pruned]
+        return [amendments.applied(read_manifest(path)) for path in paths]
+
+    def amendments(self) -> Amendments:
+        """What was done to the snapshots since they were written.
+
+        Raises:
+            SnapshotError: It cannot be read.
+        """
+        path = self.folder / AMENDMENTS
+        now = stamp(path) if path.exists() else None
+        if now != self._amendments[0]:
+            self._amendments = now, read_amendments(self.folder)
+        return self._amendments[1]
 
     def manifest_paths(self) -> list[Path]:
-        """The manifests' files, the oldest first."""
+        """The files of all manifests there ever were, the oldest first."""
         return sorted(path for path in self.folder.glob(f"*{MANIFEST}") if not path.name.startswith("."))
 
     def latest(self) -> Manifest | None:
@@ -44,7 +62,7 @@ class Repository:
             SnapshotError: Its manifest cannot be read.
         """
         paths = self.manifest_paths()
-        return read_manifest(paths[-1]) if paths else None
+        return self.manifest(paths[-1].stem) if paths else None
 
     def at_date(self, day: date, zone: tzinfo = UTC) -> tuple[Manifest, Manifest | None]:
         """The last snapshot of ``day`` in ``zone``, and the one before it, if any.
@@ -106,11 +124,19 @@ class Repository:
         """
         chain = [manifest]
         while chain[-1].base is not None:
-            base = read_manifest(self.manifest_path(chain[-1].base))
+            base = self.manifest(chain[-1].base)
             if base.number >= chain[-1].number:
                 raise SnapshotError(f"{self.folder}: {chain[-1].id} rests on a later snapshot")
             chain.append(base)
         return chain[::-1]
+
+    def manifest(self, identity: str) -> Manifest:
+        """The snapshot ``identity``, with its content where it lies now.
+
+        Raises:
+            SnapshotError: Its manifest cannot be read.
+        """
+        return self.amendments().applied(read_manifest(self.manifest_path(identity)))
 
     # ---- Places ----
 

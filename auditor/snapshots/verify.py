@@ -11,6 +11,7 @@ from hashlib import file_digest, sha256
 from itertools import pairwise
 
 from auditor.errors import SnapshotError
+from auditor.snapshots.amendments import problems_of_amendments
 from auditor.snapshots.compression import blocks_of
 from auditor.snapshots.manifest import Anchor, Manifest, Part, id_at
 from auditor.snapshots.repository import Repository, read_manifest
@@ -26,6 +27,7 @@ class ProblemKind(StrEnum):
     HEAD_CUT = "head_cut"
     TAIL_CUT = "tail_cut"
     CHAIN = "chain"  # a manifest is not the one that the next was written after
+    AMENDED = "amended"  # what was done since is not what was signed
     REBUILT = "rebuilt"  # the chain is whole, but not the one that was remembered
 
 
@@ -57,8 +59,15 @@ def verify(repository: Repository, anchor: Anchor | None = None) -> list[Problem
     problems += _chain_problems(manifests)
     if anchor:
         problems += anchor_problems(manifests, anchor)
+    try:
+        texts = problems_of_amendments(repository.folder, manifests)
+        amendments = repository.amendments()
+    except SnapshotError as error:
+        return [*problems, Problem("", ProblemKind.AMENDED, str(error))]
+    problems += [Problem("", ProblemKind.AMENDED, text) for text in texts]
     for manifest in manifests:
-        problems += _problems_of(repository, manifest)
+        if manifest.id not in amendments.pruned:
+            problems += _problems_of(repository, amendments.applied(manifest))
     return problems
 
 

@@ -11,7 +11,7 @@ from auditor.records import NotChecked, Note, Transcript
 from auditor.snapshots.compression import Written, write_blocks
 from auditor.snapshots.delta import applied
 from auditor.snapshots.edits import Edits
-from auditor.snapshots.manifest import Manifest, Part, document_of, id_at
+from auditor.snapshots.manifest import ID_LENGTH, Manifest, Part, document_of, id_at
 from auditor.snapshots.records import problem_line, transcript_line
 from auditor.snapshots.repository import MANIFEST, Repository
 from auditor.stores.interface import Identity
@@ -19,7 +19,7 @@ from auditor.stores.interface import Identity
 LONGEST_CHAIN = 30  # deltas on one full snapshot: a month of nights
 LARGEST_CHAIN = 0.5  # of the full snapshot's size: beyond it, a new one costs little more
 
-_DATA = ".zst"
+DATA = ".zst"
 _TEMPORARY = ".tmp"
 
 
@@ -63,7 +63,7 @@ def prepare(repository: Repository) -> None:
     repository.folder.chmod(0o700)
     newest = max((path.name.removesuffix(MANIFEST) for path in repository.manifest_paths()), default="")
     for path in [*repository.folder.iterdir(), *repository.cache.iterdir()]:
-        unfinished = path.suffix == _DATA and path.name.rsplit(".", 2)[0] > newest
+        unfinished = path.suffix == DATA and path.name[:ID_LENGTH] > newest
         if unfinished or path.suffix == _TEMPORARY:
             path.unlink()
 
@@ -92,8 +92,8 @@ def write(repository: Repository, draft: Draft) -> Manifest:
     identity = id_at(draft.taken_at)
     base = latest if latest and _may_rest_on(repository, latest, draft) else None
     entries = _write_entries(repository, draft, latest, base)
-    transcripts = _part(repository, f"{identity}.transcripts", map(transcript_line, draft.transcripts))
-    problems = _part(repository, f"{identity}.problems", map(problem_line, draft.problems))
+    transcripts = write_part(repository, f"{identity}.transcripts", map(transcript_line, draft.transcripts))
+    problems = write_part(repository, f"{identity}.problems", map(problem_line, draft.problems))
     manifest = Manifest(
         id=identity,
         store=draft.store,
@@ -134,17 +134,18 @@ def _write_entries(
     identity = id_at(draft.taken_at)
     content = draft.content
     if base:
-        delta = _part(repository, f"{identity}.delta", draft.edits.delta())
+        delta = write_part(repository, f"{identity}.delta", draft.edits.delta())
         return replace(delta, content_bytes=content.bytes, content_sha256=content.sha256, lines=content.lines)
     old = repository.blocks(latest) if latest else ()
-    full = _part(repository, f"{identity}.entries", applied(old, draft.edits.delta()), end=b"")
+    full = write_part(repository, f"{identity}.entries", applied(old, draft.edits.delta()), end=b"")
     if full.content_sha256 != content.sha256:
         raise SnapshotError(f"{repository.folder}: the newest snapshot changed while it was read")
     return full
 
 
-def _part(repository: Repository, name: str, lines: Iterable[bytes], end: bytes = b"\n") -> Part:
+def write_part(repository: Repository, name: str, lines: Iterable[bytes], end: bytes = b"\n") -> Part:
+    """Write ``lines``, each with ``end``, into the file ``name`` of a snapshot."""
     blocks: Iterator[bytes] = (line + end for line in lines)
-    path = repository.folder / f"{name}{_DATA}"
+    path = repository.folder / f"{name}{DATA}"
     written: Written = write_blocks(path, blocks)
     return Part(path.name, **asdict(written))

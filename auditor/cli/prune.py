@@ -1,0 +1,154 @@
+"""``auditor prune``: say which snapshots and reports stay and why, then take out the others, in two steps."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from auditor.cli.options import PATH, json_option, state_option
+from auditor.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from auditor.runs.pruning import Pruned, Scope
+    from auditor.snapshots.retention import Rules
+
+RULES = ("last", "daily", "weekly", "monthly", "yearly")
+
+
+def _keep_options(command: Callable[..., int]) -> Callable[..., int]:
+    for name in reversed(RULES):
+        text = "Keep the newest N." if name == "last" else f"Keep the last one of each of N periods, {name}."
+        option = click.option(f"--keep-{name}", type=click.IntRange(min=0), metavar="N", help=text)
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("job_file", metavar="[JOB.toml]", type=PATH, required=False)
+@state_option
+@click.option("--store", metavar="NAME", help="Only this store.")
+@_keep_options
+@click.option("--apply", "do_apply", is_flag=True, help="Take out what is not kept.")
+@click.option("--delete", "do_delete", is_flag=True, help="Delete for good what was taken out before.")
+@click.option("--undo", is_flag=True, help="Put back what was taken out and is not deleted yet.")
+@json_option
+def prune(
+    job_file: Path | None,
+    state: Path | None,
+    store: str | None,
+    keep_last: int | None,
+    keep_daily: int | None,
+    keep_weekly: int | None,
+    keep_monthly: int | None,
+    keep_yearly: int | None,
+    do_apply: bool,
+    do_delete: bool,
+    undo: bool,
+    as_json: bool,
+) -> int:
+    """Say which snapshots and reports stay, each with its reasons, and which would go.
+
+    The rules are those of [retention] in JOB.toml; each --keep-… overrides one. The first and the newest
+    snapshot stay whatever the rules say, and those that an open finding cites. Nothing is changed without
+    --apply, which only takes out; --delete removes the files of what was taken out before. Given together
+    the files of earlier times go first, so that a weekly cron line leaves a week for --undo. Snapshots that
+    are not as they were written are never touched.
+
+    \b
+    Examples:
+      auditor prune jobs/assistant.toml
+      auditor prune jobs/assistant.toml --apply
+      auditor prune jobs/assistant.toml --apply --delete
+      auditor prune --state audits --keep-daily 30 --keep-monthly 12
+    """
+    from auditor.cli.output import print_json
+    from auditor.runs import pruning
+
+    if undo and (do_apply or do_delete):
+        raise UsageError("--undo goes alone: it takes back what --apply did")
+    given = (keep_last, keep_daily, keep_weekly, keep_monthly, keep_yearly)
+    scope, rules = _scope_and_rules(job_file, state, store, given)
+    documents = {}
+    if undo:
+        documents["put_back"] = pruning.undo(scope)
+    if do_delete:
+        documents["deleted"] = pruning.delete(scope)
+    if do_apply:
+        documents["taken_out"] = pruning.prune(scope, rules)
+    if not documents:
+        documents["would_go"] = pruning.planned(scope, rules)
+    if as_json:
+        steps = {name: _document(found) for name, found in documents.items()}
+        print_json({"schema_version": 1, "command": "prune"} | steps)
+    else:
+        for name, found in documents.items():
+            _show(name, found)
+    return ExitCode.OK
+
+
+def _scope_and_rules(
+    job_file: Path | None, state: Path | None, store: str | None, given: Sequence[int | None]
+) -> "tuple[Scope, Rules]":
+    import getpass
+    from datetime import UTC, tzinfo
+
+    from auditor.cli.jobs import chosen_job
+    from auditor.cli.snapshots import repositories_of
+    from auditor.folders import Folders
+    from auditor.runs.pruning import Scope
+    from auditor.snapshots.retention import Rules
+    from auditor.times import SystemClock
+
+    kept = dict.fromkeys(RULES, 0)
+    zone: tzinfo = UTC
+    if job_file is not None:
+        job = chosen_job(job_file, state=state)
+        folders, zone, jobs = job.folders, job.zone, [job.name]
+        kept |= {name: getattr(job.retention, f"keep_{name}") or 0 for name in RULES}
+        found = [name for name, _ in repositories_of(folders, store)]
+        stores = [name for name in found if any(_is_of(name, one) for one in job.all_stores)]
+    else:
+        folders = Folders(state or Path())
+        stores = [name for name, _ in repositories_of(folders, store)]
+        jobs = [] if store else folders.jobs()
+    kept |= {name: number for name, number in zip(RULES, given, strict=True) if number is not None}
+    try:
+        who = getpass.getuser()
+    except (OSError, KeyError):
+        who = "unknown"
+    return Scope(folders, stores, [] if store else jobs, zone, SystemClock(), who), Rules(**kept)
+
+
+def _is_of(name: str, store: str) -> bool:
+    return name == store or name.startswith(f"{store}/")
+
+
+def _document(found: "tuple[list[Pruned], list[Pruned]]") -> dict[str, object]:
+    from dataclasses import asdict
+
+    snapshots, reports = found
+    return {"stores": [asdict(item) for item in snapshots], "reports": [asdict(item) for item in reports]}
+
+
+_WORDS = {
+    "would_go": "goes with --apply",
+    "taken_out": "taken out; --undo puts it back, --delete deletes it",
+    "put_back": "put back",
+    "deleted": "deleted",
+}
+
+
+def _show(step: str, found: "tuple[list[Pruned], list[Pruned]]") -> None:
+    from auditor.cli.output import say
+
+    for what, items in zip(("snapshots", "reports"), found, strict=True):
+        for item in items:
+            for name, reasons in item.kept.items():
+                say(f"  keep  {name}  {'; '.join(reasons)}")
+            for name in item.gone:
+                say(f"  {'-':4}  {name}  {_WORDS[step]}")
+            numbers = f"{len(item.kept):,} stay, {len(item.gone):,} {_WORDS[step].partition(';')[0]}"
+            if step == "deleted":
+                numbers = f"{item.freed:,} bytes deleted"
+            say(f"{item.name}, {what}: {numbers}")

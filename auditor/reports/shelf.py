@@ -1,0 +1,66 @@
+"""The dated reports of one job: taken out, put back, deleted."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+
+from auditor.files import write_atomically
+from auditor.reports.nights import nights_in
+from auditor.reports.render import render_index
+
+_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})\.(?:md|html|json)")
+OUT = "pruned"
+INDEX = "index.html"
+_MODE = 0o600
+
+
+class Shelf:
+    """The reports in one job's folder; those taken out lie in the folder ``pruned`` in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._out = folder / OUT
+
+    def days(self) -> list[date]:
+        """The days that have a report, the oldest first."""
+        return sorted({day for _, day in _dated(self.folder)})
+
+    def take_out(self, days: Iterable[str]) -> None:
+        """Move the reports of ``days`` (YYYY-MM-DD) aside."""
+        going = set(days)
+        files = [path for path, day in _dated(self.folder) if day.isoformat() in going]
+        if files:
+            self._out.mkdir(mode=0o700, exist_ok=True)
+            self._move(files, self._out)
+
+    def put_back(self) -> list[str]:
+        """Move what was taken out back; the days. A report that was made anew since stays."""
+        found = list(_dated(self._out))
+        self._move([path for path, _ in found if not (self.folder / path.name).exists()], self.folder)
+        return sorted({day.isoformat() for _, day in found})
+
+    def sweep(self) -> int:
+        """Delete what was taken out; how many bytes that gave back."""
+        files = [path for path, _ in _dated(self._out)]
+        freed = sum(path.stat().st_size for path in files)
+        for path in files:
+            path.unlink()
+        return freed
+
+    def index_anew(self) -> None:
+        """Write the page of all nights again."""
+        page = render_index(self.folder.name, nights_in(self.folder))
+        write_atomically(self.folder / INDEX, page.encode(), _MODE)
+
+    def _move(self, files: Iterable[Path], target: Path) -> None:
+        moved = [path.rename(target / path.name) for path in files]
+        if moved:
+            self.index_anew()
+
+
+def _dated(folder: Path) -> Iterator[tuple[Path, date]]:
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        match = _DATED.fullmatch(path.name)
+        if match:
+            yield path, date.fromisoformat(match[1])
