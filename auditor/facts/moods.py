@@ -223,8 +223,9 @@ def negated(text: str) -> bool:
 
 
 _ANSWERING_NO = re.compile(
-    r"^\W*(?:no|nope|nah|nein|non)"
-    r"(?:\s*,\s*| (?=(?:the|it's|its|i|i'm|im|we|my|that|make|actually|use|on|at|in)\b))|^いいえ、?"
+    r"^\W*(?:(?:no|nope|nah|nein|non) )?(?:no|nope|nah|nein|non)"
+    r"(?:\s*,\s*| (?=(?:the|it's|its|i|i'm|im|we|he|she|they|my|our|that|make|actually|use|on|at|in)\b))"
+    r"|^いいえ、?|(?<=.{12}), no\W*$"
 )
 _HEDGED = 0.85
 _LAUGHING = 0.7

@@ -29,7 +29,8 @@ class Offer:
     """What the agent's last turn puts before the user, from the user's point of view.
 
     ``parts`` are the clauses that a "yes" would assert; ``topic`` is what an open question asks about;
-    ``options`` are those of a choice; ``said`` is the agent's sentence verbatim.
+    ``options`` are those of a choice; ``said`` is the agent's sentence verbatim; ``told`` counts the parts
+    that come from the sentence before a question which asks something of its own.
     """
 
     form: Form
@@ -37,11 +38,16 @@ class Offer:
     parts: Sequence[str] = ()
     topic: str = ""
     options: Sequence[str] = ()
+    told: int = 0
 
     @property
     def deniable(self) -> Sequence[str]:
-        """The parts that a "no" denies: those about the user where there are any."""
-        return [part for part in self.parts if _MINE.search(part)] or self.parts
+        """The parts that a "no" denies: those about the user where there are any.
+
+        What was merely told before a question (the first ``told`` parts) is not what was asked.
+        """
+        asked = self.parts[self.told :]
+        return [part for part in asked if _MINE.search(part)] or asked
 
 
 _MINE = re.compile(r"\b(?:I|my|me|mine|I'm|I've|I'll|ich|meine?|mi|je|mon|ma)\b|我")
@@ -90,7 +96,9 @@ def _with_content(offer: Offer, before: Sequence[Clause]) -> Offer:
         )
     if named and not any(points_back(part) for part in offer.parts):
         return offer
-    return replace(offer, parts=(*_claim(before, offer.form).parts, *offer.parts))
+    told = _claim(before, offer.form).parts
+    asks_itself = offer.form is Form.YES_NO and bool(named)
+    return replace(offer, parts=(*told, *offer.parts), told=len(told) if asks_itself else 0)
 
 
 def _sentence(spoken: Sequence[Clause], number: int) -> list[Clause]:

@@ -9,7 +9,7 @@ from auditor.facts.choices import chosen_of
 from auditor.facts.clauses import has_finite_verb
 from auditor.facts.languages import content_words
 from auditor.facts.lexicon import lists, pattern, plain
-from auditor.facts.moods import negated
+from auditor.facts.moods import negated, requests
 from auditor.facts.offers import Form, Offer
 
 _MAX_ANSWER_WORDS = 12
@@ -40,7 +40,7 @@ def reply_of(text: str, offer: Offer) -> Reply | None:
     lowered = plain(text).strip(" ,.!")
     closed = offer.form not in {Form.OPEN, Form.CHOICE}
     if lowered in lists("replies")["no_alone"] or (
-        _phrase("no").match(lowered) and not _NO_DENIAL.match(lowered)
+        _phrase("no").match(lowered) and not _NO_DENIAL.match(lowered) and not _is_determiner(lowered)
     ):
         return Reply.NO
     if lowered in lists("replies")["yes_alone"]:
@@ -65,9 +65,22 @@ def _echoes(lowered: str, offer: Offer) -> bool:
 
 
 _NO_DENIAL = re.compile(
-    r"\W*(?:no,? (?:wait|problem|worries|idea|need|hurry|more|harm|\d)|never (?:mind|have \w|had|"
-    r"\w+ed)|no longer)\b"
+    r"\W*(?:no,? (?:wait|problem|worries|idea|need|hurry|more|harm|\d)|never (?!have\b|did\b)\w+|"
+    r"never have \w+|no longer)\b"
 )
+_DETERMINER = re.compile(
+    r"\W*no (?!no\b|not\b|i\b|we\b|you\b|he\b|she\b|it\b|they\b|my\b|our\b|the\b|that\b|this\b|thanks?\b|"
+    r"way\b|chance\b|please\b|sorry\b|just\b|only\b|still\b|actually\b|as\b|on\b|at\b|in\b|for\b|from\b|to\b)\w"
+)
+
+
+def _is_determiner(lowered: str) -> bool:
+    """Whether "no" says what there shall not be ("no emojis, please") rather than answering."""
+    match = _DETERMINER.match(lowered)
+    if match is None:
+        return False
+    rest = lowered[match.end() - 1 :]
+    return not has_finite_verb(rest) and not requests(rest)
 
 
 def _agrees(lowered: str, form: Form) -> bool:

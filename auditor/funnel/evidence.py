@@ -4,40 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from auditor.facts import concerns
 from auditor.funnel.candidates import FactBook, Said
-from auditor.funnel.interface import Judge, Statement
-from auditor.funnel.meanings import word_set
-from auditor.funnel.relevance import shared_topic
-from auditor.funnel.statements import terms_of
+from auditor.funnel.claims import Claim, claim_of
+from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
+from auditor.funnel.interface import Judge
 from auditor.funnel.support import Hearing
 from auditor.funnel.together import heard_together
 from auditor.funnel.weighing import weigh
-from auditor.records import EMPTY, Authority, Fact, Json, Judgement, Mood, Relation
-from auditor.values import key_words
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Claim:
-    """What an entry newly asserts: ``new`` is looked for, in ``whole``, and ``old`` is what it replaced.
-
-    ``subject_of`` is the entry's text, key and metadata, from which its subject is read; ``siblings`` are the
-    key words of neighbouring entries that this one does not have, ``own_mark`` its own that they lack;
-    ``reported`` says that the entry itself names whose word it is,
-    ``personal`` that it tells of a person rather than of a thing, ``lenient`` that the talk around a clause
-    may help it to support the claim; ``allies`` are the turns that support other parts of the entry.
-    """
-
-    new: Statement
-    whole: Statement
-    old: Statement | None = None
-    subject_of: tuple[str, str, Mapping[str, Json]] = ("", "", EMPTY)
-    siblings: frozenset[str] = frozenset()
-    own_mark: frozenset[str] = frozenset()
-    reported: bool = False
-    personal: bool = True
-    lenient: bool = False
-    allies: frozenset[tuple[str, int]] = frozenset()
+from auditor.records import Authority, Fact, Judgement, Mood, Relation
 
 
 @dataclass(slots=True)
@@ -171,57 +145,4 @@ def _not_yet(said: Said) -> bool:
     return said.fact.negated and (statement.goes_on or "yet" in statement.spoken)
 
 
-def belongs_elsewhere(claim: Claim, said: Said) -> bool:
-    """Whether ``said`` is about somebody else, or about a sibling of the entry, than ``claim``."""
-    if sibling_is_meant(claim, said):
-        return True
-    subject = said.fact.subject
-    if (
-        _THERE_IS.match(said.fact.quote)
-        or subject == "agent"
-        or (subject == "somebody" and claim.whole.persons)
-    ):
-        return False
-    text, key, meta = claim.subject_of
-    if concerns(subject, text, key, meta) or _INVOLVED.search(said.fact.quote):
-        return False
-    if not claim.personal:
-        return False
-    return not (_acts_on(said.statement) and shared_topic(claim.whole, said.statement))
-
-
-def sibling_is_meant(claim: Claim, said: Said) -> bool:
-    """Whether the words name what tells a sibling entry from this one ("Harlow" against "Brightwell")."""
-    heard = said.statement.all_terms | terms_of(said.fact.subject)
-    if claim.siblings & heard and not claim.own_mark & heard:
-        return True
-    return _other_number(claim, said)
-
-
-def _other_number(claim: Claim, said: Said) -> bool:
-    """Whether the key carries a number and the clause names the thing with another ("assignment 2")."""
-    mine = {word for word in key_words(claim.subject_of[1]) if word.isdigit()}
-    topic = {term for term in claim.whole.topic if not term.isdigit()}
-    if not mine or not topic & said.statement.all_terms:
-        return False
-    spoken = _NUMBERED.findall(said.fact.text.lower())
-    numbers = {number for word, number in spoken if terms_of(word) & topic}
-    return bool(numbers) and not numbers & mine
-
-
-_NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
-
-
-_THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)
-_INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
-_CHANGING = word_set("changing")
-
-
-def _acts_on(statement: Statement) -> bool:
-    """Whether somebody is said to change something ("the landlord raised the rent"), not to be or have it."""
-    return not _CHANGING.isdisjoint(statement.spoken)
-
-
-def claim_of(one: Statement, subject_of: tuple[str, str, Mapping[str, Json]]) -> Claim:
-    """The whole of a statement as a claim."""
-    return Claim(new=one, whole=one, subject_of=subject_of)
+__all__ = ["Backing", "Claim", "backing_of", "claim_of"]

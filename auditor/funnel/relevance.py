@@ -117,8 +117,19 @@ def relevance(a: Statement, b: Statement, *, loosely: bool = False) -> float:
         return max(credit, _keys_agree(a, b))
     if b.topic and not a.topic:
         a, b = b, a
-    frame = (a.topic or _frame(a, b)) - light()
+    frame = (_telling_topic(a) or _frame(a, b)) - light()
     return max(credit, met_share(frame, b)) if frame else credit
+
+
+def _telling_topic(a: Statement) -> frozenset[str]:
+    """The terms of the key, without the unit of its value ("streak_days") where a telling one is left."""
+    left = a.topic - a.units
+    return left if left - _HOW_OFTEN else a.topic
+
+
+_HOW_OFTEN = frozenset(
+    {"hourly", "daily", "weekly", "monthly", "yearly", "annual", "year", "month", "week", "day"}
+)
 
 
 def _keys_agree(a: Statement, b: Statement) -> float:

@@ -6,6 +6,7 @@ topic nothing is a conflict.
 
 from collections.abc import Collection
 
+from auditor.funnel.counted import may_be_rivals
 from auditor.funnel.equality import all_matched, comparable, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
@@ -140,12 +141,13 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     values = match_values(a.values, b.values)
     if not values.different:
         return None
-    ours, theirs = values.different[0]
-    slotted = (a.topic and not a.names) or ours.kind not in _EVERYWHERE
-    if not values.matched and slotted:
-        return f"{ours.text} against {theirs.text}"
+    for ours, theirs in values.different:
+        slotted = (a.topic and not a.names) or ours.kind not in _EVERYWHERE
+        if not values.matched and slotted and may_be_rivals(a, ours, b, theirs):
+            return f"{ours.text} against {theirs.text}"
     for ours, theirs in differing_values(a.text, b.text):
-        if ours.kind is not Kind.NAME and ours.kind is theirs.kind and comparable(ours, theirs):
+        alike = ours.kind is not Kind.NAME and ours.kind is theirs.kind and comparable(ours, theirs)
+        if alike and may_be_rivals(a, ours, b, theirs):
             return f"{ours.text} against {theirs.text}"
     return None
 

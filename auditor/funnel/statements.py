@@ -50,6 +50,7 @@ _PLAIN_WORDS = (
         "at most",
     ),
     (("so ", "and "), re.compile(r"[,;]?\s+(?:so|and) (?:no|yes|nope|yeah)\W*$", re.IGNORECASE), ""),
+    ((", no",), re.compile(r"(?<=.{12}), no\W*$", re.IGNORECASE), ""),
     (
         ("esta vez", "this time", "diesmal", "cette fois"),
         re.compile(
@@ -170,8 +171,11 @@ def statement(
     )
     if not (affirmed or denied or typed):
         affirmed = frozenset({fold(cleaned)} - {""})
-    if negated_whole or (negated and not denied):
+    if negated_whole:
         affirmed, denied = frozenset(), affirmed | denied
+    elif negated and not denied:
+        denied = _denied_before(cleaned, affirmed)
+        affirmed -= denied
     spoken = tuple(raw_words(cleaned))
     said = affirmed | denied
     topic = terms_of(about)
@@ -315,6 +319,20 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
         return terms_of(_blanked(plain, cues)), frozenset()
     denied = _only(plain, scopes, cues)
     return terms_of(_blanked(plain, [*cues, *scopes])), terms_of(denied)
+
+
+def _denied_before(text: str, affirmed: frozenset[str]) -> frozenset[str]:
+    """What a negation without words after it denies: its own part of the clause ("light, weighs nothing").
+
+    Where no negation word is known, that is all of ``affirmed``.
+    """
+    plain = opened(text)
+    starts = [
+        plain.rfind(",", 0, one.span[0]) + 1
+        for one in negations(text)
+        if not plain[one.span[1] :].strip(" .!")
+    ]
+    return affirmed & terms_of(plain[starts[0] :]) if starts else affirmed
 
 
 _TWICE = 2

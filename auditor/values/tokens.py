@@ -53,7 +53,7 @@ def _pairs(run: str) -> list[str]:
 
 def open_contractions(folded: str) -> str:
     """``folded`` with English short forms written out ("can't" → "can not")."""
-    folded = folded.replace("cannot", "can not")
+    folded = _HASTY.sub(lambda match: f"{match[1]}n't", folded.replace("cannot", "can not"))
     if "'" not in folded:
         return folded
     opened = folded.replace("can't", "can not").replace("won't", "will not").replace("shan't", "shall not")
@@ -61,6 +61,9 @@ def open_contractions(folded: str) -> str:
     for short, long in (("'m", " am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will")):
         opened = re.sub(rf"{short}\b", long, opened) if short in opened else opened
     return opened
+
+
+_HASTY = re.compile(r"\b(ca|wo|do|does|did|is|are|was|were|has|have|had|could|would|should)nt\b")
 
 
 @cache

@@ -125,3 +125,11 @@ def test_a_story_to_be_written_asserts_nothing(user_said):
 def test_a_text_to_be_translated_asserts_nothing(user_said):
     facts = user_said('u: Translate this: "I am allergic to nuts and shellfish."')
     assert [fact.mood for fact in facts if "nuts" in fact.text] == [Mood.QUOTED]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["no no he drives on Mondays, as ever", "nah they open at nine", "we bring two tents, so six beds, no"],
+)
+def test_a_no_before_or_behind_a_statement_denies_nothing_of_it(user_said, line):
+    assert [fact.negated for fact in user_said(f"u: {line}")] == [False] * len(user_said(f"u: {line}"))

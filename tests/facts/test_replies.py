@@ -204,3 +204,14 @@ def test_a_casual_yes_takes_up_what_was_offered(user_said, answer):
 def test_please_before_a_refusal_is_no_yes(user_said):
     found = user_said("a: How about a mushroom risotto?", "u: Please, no mushrooms, ever.")
     assert not [fact for fact in found if "risotto" in fact.text and not fact.negated]
+
+
+@pytest.mark.parametrize("answer", ["no glitter please", "No phone calls", "Never wore one before"])
+def test_a_no_that_says_what_there_shall_not_be_denies_no_claim(user_said, answer):
+    facts = user_said("a: I've wrapped the parcel and signed it.", f"u: {answer}")
+    assert not any(fact.text.startswith("It is not true") for fact in facts)
+
+
+def test_a_no_answers_the_question_and_not_what_was_told_before_it(user_said):
+    facts = user_said("a: 60 less four leaves 56 chairs. Are some of them broken?", "u: No.")
+    assert [fact.text for fact in facts if "56" in fact.text] == []

@@ -1,0 +1,107 @@
+"""Whether a clause speaks of another person, thing or place than the entry that it is held against."""
+
+import re
+
+from auditor.facts import concerns
+from auditor.funnel.candidates import Said
+from auditor.funnel.claims import Claim
+from auditor.funnel.interface import Statement
+from auditor.funnel.meanings import word_set
+from auditor.funnel.relevance import shared_topic
+from auditor.funnel.statements import terms_of
+from auditor.values import key_words
+
+
+def belongs_elsewhere(claim: Claim, said: Said) -> bool:
+    """Whether ``said`` is about somebody else, or about a sibling of the entry, than ``claim``."""
+    if sibling_is_meant(claim, said) or _somewhere_else(claim, said):
+        return True
+    subject = said.fact.subject
+    if (
+        _THERE_IS.match(said.fact.quote)
+        or subject == "agent"
+        or (subject == "somebody" and claim.whole.persons)
+    ):
+        return False
+    text, key, meta = claim.subject_of
+    if concerns(subject, text, key, meta) or _INVOLVED.search(said.fact.quote):
+        return False
+    if _is_set_apart(said):
+        return True
+    if not claim.personal:
+        return False
+    return not (_acts_on(said.statement) and shared_topic(claim.whole, said.statement))
+
+
+def sibling_is_meant(claim: Claim, said: Said) -> bool:
+    """Whether the words name what tells a sibling entry from this one ("Harlow" against "Brightwell")."""
+    heard = said.statement.all_terms | terms_of(said.fact.subject)
+    if claim.siblings & heard and not claim.own_mark & heard:
+        return True
+    return _other_number(claim, said)
+
+
+def _other_number(claim: Claim, said: Said) -> bool:
+    """Whether the key carries a number and the clause names the thing with another ("assignment 2")."""
+    mine = {word for word in key_words(claim.subject_of[1]) if word.isdigit()}
+    topic = {term for term in claim.whole.topic if not term.isdigit()}
+    if not mine or not topic & said.statement.all_terms:
+        return False
+    spoken = _NUMBERED.findall(said.fact.text.lower())
+    numbers = {number for word, number in spoken if terms_of(word) & topic}
+    return bool(numbers) and not numbers & mine
+
+
+_NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
+
+
+_THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)
+_INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
+_CHANGING = word_set("changing")
+
+
+def _acts_on(statement: Statement) -> bool:
+    """Whether somebody is said to change something ("the landlord raised the rent"), not to be or have it."""
+    return not _CHANGING.isdisjoint(statement.spoken)
+
+
+def _is_set_apart(said: Said) -> bool:
+    """Whether a clause tells how somebody else has it, whatever it is: "my colleague gets hers by text".
+
+    People of the user's own household and those whom the user deals with act on what is the user's, so only
+    those with whom one compares oneself count here, and only where they have, want or do it themselves.
+    """
+    subject = said.fact.subject
+    relation = subject.rsplit("'s ", 1)[-1].split(" ")[0]
+    compared = relation in _COMPARED or "'s " in subject
+    return _THEIRS.search(said.fact.quote) is not None or (
+        compared and _HAS_IT.search(said.fact.quote) is not None
+    )
+
+
+def _somewhere_else(claim: Claim, said: Said) -> bool:
+    """Whether a clause tells how it is at another place: "in the gym they charge …"."""
+    place = _AT_THEIRS.search(said.fact.quote) or _NEARBY.match(said.fact.quote)
+    return place is not None and not terms_of(place["where"]) & claim.whole.all_terms
+
+
+_AT_THEIRS = re.compile(
+    r"\b(?:in|at|with|bei|en|dans|chez) (?P<where>(?:the|my|our|der|dem|den|la|el|le|les) [\w' -]{2,30}?),? "
+    r"(?:they|sie|ils|on)\b",
+    re.IGNORECASE,
+)
+_NEARBY = re.compile(
+    r"\W*(?:(?:and|but|so|in|at|with) )*(?:the |a )?(?P<where>[\w']+ (?:next door|down the (?:road|street|hall)|across the (?:road|street|hall)"
+    r"|below|above|upstairs|downstairs|drüben|nebenan|de al lado|d'à côté))(?![\w'])",
+    re.IGNORECASE,
+)
+_COMPARED = word_set("compared with")
+_THEIRS = re.compile(
+    r"\b(?:hers|theirs|at his|(?:her|his|their) own|bei (?:ihm|ihr|ihnen|denen)|chez (?:eux|elle|lui))\b",
+    re.IGNORECASE,
+)
+_HAS_IT = re.compile(
+    r"\b(?:has|have|had|got|gets|goes|pays|takes|uses|wears|drinks|eats|wants|needs|lets|likes|loves|prefers"
+    r"|charges|earns|swears by|(?:is|are) (?:at|on|in)|tiene|hat|a)\b(?! (?:\w+ )?(?:\w+ed|been|to)\b)",
+    re.IGNORECASE,
+)

@@ -1,0 +1,42 @@
+"""How others have it is neither support for a memory nor a word against it."""
+
+import pytest
+from verdict_cases import alarms, kinds, night, talk
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My cousin has hers at 19:30, far too late.",
+        "My neighbour gets the van at 19:30.",
+        "In the old building they start at 19:30.",
+        "The bakery next door wants everybody there at 19:30.",
+    ],
+)
+def test_how_somebody_else_has_it_overtakes_no_entry(said):
+    store = {"start_time": "18:00"}
+    assert not alarms(night(store, store, talk(f"user: {said}")))
+
+
+def test_a_colleagues_way_is_no_support_for_the_users():
+    found = night(
+        {"login_code": "by app"},
+        {"login_code": "by letter"},
+        talk("user: My colleague gets the code by letter."),
+    )
+    assert [one.label.value for one in alarms(found)] == ["hallucination"]
+
+
+def test_the_spouse_who_moves_the_date_speaks_for_both():
+    found = night(
+        {"dinner_date": "2026-03-12"},
+        {"dinner_date": "2026-03-14"},
+        talk("user: My wife has moved the dinner to the 14th of March."),
+    )
+    assert kinds(found) == {"dinner_date": "user_update"}
+
+
+def test_hasty_spelling_denies_what_it_denies():
+    store = {"shellfish": "eats shellfish"}
+    found = night(store, store, talk("user: i dont eat shellfish any more"))
+    assert [one.kind for one in alarms(found)] == ["not_refreshed"]
