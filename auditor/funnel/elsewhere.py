@@ -91,8 +91,8 @@ _AT_THEIRS = re.compile(
     re.IGNORECASE,
 )
 _NEARBY = re.compile(
-    r"\W*(?:(?:and|but|so|in|at|with) )*(?:the |a )?(?P<where>[\w']+ (?:next door|down the (?:road|street|hall)|across the (?:road|street|hall)"
-    r"|below|above|upstairs|downstairs|drüben|nebenan|de al lado|d'à côté))(?![\w'])",
+    r"\W*(?:(?:and|but|so|in|at|with) )*(?:the |a )?(?P<where>[\w']+ (?:next door|below|above|upstairs"
+    r"|downstairs|(?:down|across) the (?:road|street|hall)|drüben|nebenan|de al lado|d'à côté))(?![\w'])",
     re.IGNORECASE,
 )
 _COMPARED = word_set("compared with")
