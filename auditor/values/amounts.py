@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from operator import attrgetter
 
 from auditor.values.compounds import find_feet, find_halves, merge_durations
 from auditor.values.frequencies import find_adverbs, find_frequencies, rate_after
@@ -69,7 +70,7 @@ def _numerals(scan: Scan) -> list[Numeral]:
         found.extend(word_numerals(scan.lowered, scan.language))
     if scan.asian:
         found.extend(_asian_numerals(scan))
-    return sorted(found, key=lambda numeral: numeral.start)
+    return sorted(found, key=attrgetter("start"))
 
 
 def _asian_numerals(scan: Scan) -> list[Numeral]:

@@ -21,7 +21,7 @@ _DIGITAL = re.compile(
     rf"(?: ?(?P<half>{_HALVES})"
     r"| ?(?P<clock>uhr(?: (?P<after>[0-5]\d)\b(?! ?[^\W\d_]))?\b|h\b(?!/)|heures?\b|o'clock))?"
 )
-_MAYBE_DIGITAL = re.compile(r"\d ?[:.hapuo]")
+_MAYBE_DIGITAL = re.compile(r"\d(?:[:.]| ?(?:h|[ap]\.?m|uhr|o'c))")
 _POINTED = re.compile(r"(?<=\bat )(2[0-3]|[01]?\d)\.([0-5]\d)(?![\d%])")
 _ASIAN = re.compile(
     "(?P<half>上午|早上|凌晨|午前|朝|下午|晚上|傍晚|午後|夜|夕方|中午)? ?"

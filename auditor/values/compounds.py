@@ -55,7 +55,7 @@ def find_feet(scan: Scan) -> None:
 
 def merge_durations(scan: Scan) -> None:
     """Joins "1 hour and 30 minutes" into one value: neighbours in falling units, nothing but glue between."""
-    if sum(value.kind in {Kind.DURATION, Kind.QUANTITY} for value in scan.values) < 2:  # noqa: PLR2004  one has no neighbour
+    if len(scan.values) < 2 or all(value.kind is not Kind.DURATION for value in scan.values):  # noqa: PLR2004  one has no neighbour
         return
     merged = sorted(scan.values, key=lambda value: value.span)
     at = 1

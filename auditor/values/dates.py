@@ -113,7 +113,7 @@ def full_year(digits: str) -> int:
 
 def find_dates(scan: Scan) -> None:
     """Takes every absolute date out of ``scan``, whole or in part."""
-    if scan.digits and _MAYBE_NUMERIC.search(scan.lowered):
+    if scan.digits and not scan.signs.isdisjoint("-/.") and _MAYBE_NUMERIC.search(scan.lowered):
         for match in _ISO.finditer(scan.lowered):
             _take_iso(scan, match)
         _find_numeric(scan)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from functools import lru_cache
+from operator import attrgetter
 
 from auditor.values.amounts import find_amounts
 from auditor.values.clock import find_times
@@ -56,7 +57,9 @@ _AT = frozenset({"", ",", "at", "um", "à", "a las", "a la", "@", "の", "t", ",
 
 def _joined(scan: Scan) -> list[Value]:
     """The values in order, a date followed by a time of day made one moment."""
-    found = sorted(scan.values, key=lambda value: value.span)
+    found = sorted(scan.values, key=attrgetter("span"))
+    if all(value.kind is not Kind.TIME for value in found):
+        return found
     joined: list[Value] = []
     for value in found:
         last = joined[-1] if joined else None

@@ -36,22 +36,24 @@ _VERSION = re.compile(
     r"|(?<=version )(\d+(?:\.\d+)*)(?!\w)|(?<=release )(\d+(?:\.\d+)+)(?!\w)",
     re.IGNORECASE,
 )
-_MAYBE_VERSION = re.compile(r"[vV]\.?\d|\d\.\d|[nNeE] \d")
+_MAYBE_VERSION = re.compile(r"\d(?:\.\d|(?<=[vV]\d)|(?<=[vV]\.\d)|(?<=[nNeE] \d))")
 _PRODUCT_VERSION = re.compile(r"(?<=[a-z]{3} )(\d{1,3}\.\d{1,3})(?![\w%]|[.,]\d| ?(?:[€$£]|eur|usd))")
 _PRODUCT = re.compile(r"([^\W\d_][\w+#.]*) $")
 _CODE = re.compile(
     r"(?<![\w@.-])(?:[A-Za-z]{1,6}(?:[-_]?\d[A-Za-z\d]*)+(?:[-_][A-Za-z\d]+)*"
     r"|\d+(?:[-_][A-Za-z]*\d+[A-Za-z\d]*){2,})(?![\w@])"
 )
-_MAYBE_CODE = re.compile(r"[A-Za-z][-_]?\d|\d[-_]")
+_MAYBE_CODE = re.compile(r"\d(?:[-_]|(?<=[A-Za-z]\d)|(?<=[A-Za-z][-_]\d))")
+_LETTERS = re.compile("[A-Za-z]+")
 _ISO_PERIOD = re.compile(
     r"(?<!\w)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?!\w)"
 )
-_ZERO_LED = re.compile(r"(?<![\w.,:/-])(?<!\d )0\d{2,}(?![\w.,:/]*\d)")
+_ZERO_LED = re.compile(r"0(?<![\w.,:/-]0)(?<!\d 0)\d{2,}(?![\w.,:/]*\d)")
 _IP = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.]*\w)")
-_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b")
-_LONG_DIGITS = re.compile(r"(?<![\w.,-])\d{4}(?:[ -]\d{4}){2,4}(?![\w-])")
+_IBAN = re.compile(r"[A-Z](?<!\w.)[A-Z]\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b")
+_LONG_DIGITS = re.compile(r"\d(?<![\w.,-].)\d{3}(?:[ -]\d{4}){2,4}(?![\w-])")
 _DOTTED = re.compile(r"[\w-]\.\w|[/\\~]")
+_OF_ADDRESSES = frozenset("./\\~")
 _TAIL = ".,;:!?)"
 _PHONE_DIGITS = range(7, 16)
 _SLASHED_PHONE_DIGITS = 9  # shorter ones are dates and fractions
@@ -59,10 +61,10 @@ _SLASHED_PHONE_DIGITS = 9  # shorter ones are dates and fractions
 
 def find_addresses(scan: Scan) -> None:
     """Takes e-mails, URLs and paths."""
-    if "@" in scan.text:
+    if "@" in scan.signs:
         for match in _EMAIL.finditer(scan.left):
             scan.take_match(match, Kind.EMAIL, match[0].casefold())
-    if _DOTTED.search(scan.text) is None:
+    if scan.signs.isdisjoint(_OF_ADDRESSES) or _DOTTED.search(scan.text) is None:
         return
     for kind, pattern in ((Kind.URL, _URL), (Kind.PATH, _PATH)):
         for match in pattern.finditer(scan.left):
@@ -84,7 +86,7 @@ def canonical_url(url: str) -> str:
 
 def find_phones(scan: Scan) -> None:
     """Takes phone numbers, IP addresses, and the long grouped digits of cards and accounts."""
-    if "." in scan.left:
+    if "." in scan.signs:
         for match in _IP.finditer(scan.left):
             scan.take_match(match, Kind.CODE, match[0])
     for match in _IBAN.finditer(scan.left):
@@ -142,9 +144,9 @@ def find_codes(scan: Scan) -> None:
             whole = (years * 12 + months, ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds)
             scan.take_match(match, Kind.DURATION, whole, "day")
     for match in _CODE.finditer(scan.left) if _MAYBE_CODE.search(scan.left) else ():
-        head = re.match("[a-z]*", match[0].lower())
-        money_or_unit = (head and head[0] in currency_names()) or unit_named(match[0])
+        head = _LETTERS.match(match[0])
+        money_or_unit = (head and head[0].lower() in currency_names()) or unit_named(match[0])
         if not money_or_unit and ("-" not in match[0] or any(map(str.isupper, match[0]))):
-            scan.take_match(match, Kind.CODE, re.sub(r"[-_]", "", match[0]).casefold())
+            scan.take_match(match, Kind.CODE, match[0].replace("-", "").replace("_", "").casefold())
     for match in _ZERO_LED.finditer(scan.left) if "0" in scan.left else ():
         scan.take_match(match, Kind.CODE, match[0])

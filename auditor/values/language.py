@@ -42,16 +42,18 @@ def language(text: str) -> str:
         if _FOREIGN.search(text):
             return "?"
     found = letters(fold(text))
-    score = dict.fromkeys(_TOLD, 0.0)
     votes = _votes()
-    for word in found:
-        if (names := votes.get(word)) is not None:
-            for vote in names:
-                score[vote] += 1 / len(names)
+    told = [votes[word] for word in found if word in votes]
+    if not told and text.isascii():
+        return ""
+    score = dict.fromkeys(_TOLD, 0.0)
+    for names in told:
+        for name in names:
+            score[name] += 1 / len(names)
     if not text.isascii():
         for mark, marked in _MARKS.items():
             score[marked] += mark in text
-    best = max(score, key=lambda name: score[name])
+    best = max(score, key=score.__getitem__)
     if score[best]:
         return best
     return "?" if len(found) >= _TELLING and not text.isascii() else ""

@@ -37,20 +37,21 @@ def _take_name(scan: Scan, match: re.Match[str]) -> None:
     start = match.start()
     before = scan.left[max(0, start - 12) : start].rstrip()
     opens = not before or before[-1] in _SENTENCE_ENDS
-    if opens and match[0].isalpha() and _common(_folded(match[0])):
-        return
+    common, unnamed = _function_words(), listed("no_names")
     parts = list(_PART.finditer(match[0]))
-    while parts and (_folded(parts[0][0]) in listed("no_names") or (opens and _common(_folded(parts[0][0])))):
-        del parts[0]
+    folded = [_folded(part[0]) for part in parts]
+    first = 0
+    while first < len(folded) and (folded[first] in unnamed or (opens and folded[first] in common)):
+        first += 1
         opens = False
-    ends = next((at for at, part in enumerate(parts) if _folded(part[0]) in listed("no_names")), len(parts))
-    bare = tuple(word for part in parts[:ends] if (word := _folded(part[0])) not in listed("titles"))
+    ends = next((at for at in range(first, len(folded)) if folded[at] in unnamed), len(folded))
+    bare = tuple(word for word in folded[first:ends] if word not in listed("titles"))
     if not bare:
         return
     stop = start + parts[ends - 1].end()
     if len(bare) == 1 and not _likely(scan, before, bare[0], stop, opens=opens):
         return
-    scan.take(start + parts[0].start(), stop, Kind.NAME, bare)
+    scan.take(start + parts[first].start(), stop, Kind.NAME, bare)
 
 
 def _likely(scan: Scan, before: str, word: str, stop: int, *, opens: bool) -> bool:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 
-from auditor.values.folding import fold, without_accents
+from auditor.values.folding import fold, letters, without_accents
 from auditor.values.language import EAST_ASIAN, language
 from auditor.values.lexicon import table
 from auditor.values.tokens import content_words, open_contractions, stem
@@ -37,7 +37,6 @@ class Negation:
 _BREAK = re.compile(r"[.!?;:,。！？；：，、()\n]|\s-\s")
 _WHOLE_CLAUSE = frozenset({"de", "fr", "ja"})
 _ANSWER = re.compile(r"^(?:no|nein|non|nope|nah|不|いいえ|いや)[,.!，。、 ]*(?=[,.!，。、])")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _ELIDED = re.compile(r"\bn'(?=\w)")
 _FREE = re.compile(r"\b([a-z]+)-free\b")
 
@@ -103,8 +102,8 @@ def negations(text: str) -> tuple[Negation, ...]:
     cues = _cues_of(text)
     if (
         "-free" not in plain
-        and not EAST_ASIAN.search(plain)
-        and cues.first_words.isdisjoint(_LETTERS.findall(plain))
+        and cues.first_words.isdisjoint(letters(plain))
+        and (plain.isascii() or not EAST_ASIAN.search(plain))
     ):
         return ()
     hidden = cues.pseudo.sub(_blank, plain)

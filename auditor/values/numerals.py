@@ -47,6 +47,8 @@ def decimal_of(digits: str, *, money: bool = False) -> Decimal:
     One comma before three digits groups; one point before three digits does so in money and where
     the digits end in "00" ("5.000"), else it is a decimal point.
     """
+    if digits.isdecimal():
+        return Decimal(digits)
     bare = digits.replace(" ", "").replace("'", "")
     points, commas = bare.count("."), bare.count(",")
     if points and commas:

@@ -25,7 +25,7 @@ class Phrases(Generic[Meaning]):
     """A word list: meanings with their phrases, written ``"phrase | phrase"``."""
 
     def __init__(self, listed: Iterable[tuple[Meaning, str]]) -> None:
-        self._latin: dict[str, list[Found[Meaning]]] = {}
+        self._latin: dict[str, list[tuple[int, Found[Meaning]]]] = {}  # by first word, with the length
         self._asian: dict[str, list[Found[Meaning]]] = {}
         for meaning, line in listed:
             for phrase in filter(None, map(str.strip, line.split("|"))):
@@ -37,17 +37,17 @@ class Phrases(Generic[Meaning]):
         if EAST_ASIAN.search(phrase):
             self._asian.setdefault(fold(phrase), []).append(Found((fold(phrase),), meaning))
         elif stems := words(phrase):
-            self._latin.setdefault(stems[0], []).append(Found(stems, meaning))
+            self._latin.setdefault(stems[0], []).append((len(stems), Found(stems, meaning)))
 
     def found_in(self, text: str) -> list[Found[Meaning]]:
         """Every phrase of the list that stands in ``text``."""
-        spoken = words(text)
+        spoken, listed = words(text), self._latin
         found = [
             entry
             for at, word in enumerate(spoken)
-            if word in self._latin
-            for entry in self._latin[word]
-            if spoken[at : at + len(entry.phrase)] == entry.phrase
+            if word in listed
+            for length, entry in listed[word]
+            if length == 1 or spoken[at : at + length] == entry.phrase
         ]
         if not text.isascii() and EAST_ASIAN.search(text):
             for phrase in self._pattern.findall(fold(text)):

@@ -64,10 +64,20 @@ def names_relative_time(text: str) -> bool:
     """Whether ``text`` may hold a relative date at all."""
     if not text.isascii() and EAST_ASIAN.search(text):
         return True
-    spoken = frozenset(letters(clean(text).lower()))
+    lowered = clean(text).lower()
+    spoken = frozenset(letters(lowered))
     named, shifts, counts = _leads()
-    counted = not (spoken.isdisjoint(counts) or spoken.isdisjoint(_COUNTING))
-    return counted or not (spoken.isdisjoint(named) and spoken.isdisjoint(shifts))
+    if not spoken.isdisjoint(named) and _days()[0].search(lowered):
+        return True
+    if not spoken.isdisjoint(shifts) and (_shifted().search(lowered) or _trailing().search(lowered)):
+        return True
+    if spoken.isdisjoint(counts) or spoken.isdisjoint(_COUNTING):
+        return False
+    return any(_counted_unit(match) in counts for match in _IN.finditer(lowered))
+
+
+def _counted_unit(match: re.Match[str]) -> str:
+    return match["unit"] or match["unit2"] or match["unit3"] or ""
 
 
 def find_relative(scan: Scan) -> None:
@@ -90,7 +100,7 @@ def find_relative(scan: Scan) -> None:
             size = match["size"] or match["size2"] or match["size3"]
             forward = match["size"] is not None or match[0].endswith("from now")
             _take_counted(
-                scan, match, size, match["unit"] or match["unit2"] or match["unit3"], forward, today
+                scan, match, size, _counted_unit(match), forward, today
             )
     if scan.asian:
         for match in _ASIAN_IN.finditer(scan.lowered):

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from string import digits
 
 from auditor.values.folding import letters
 from auditor.values.language import EAST_ASIAN
@@ -18,8 +19,8 @@ _DIGIT = re.compile(r"[\d½¼¾⅓⅔]")
 class Scan:
     """A cleaned text under search. ``left`` and ``lowered`` hold ``TAKEN`` where a value was found.
 
-    ``words`` (its letters-only words in lower case), ``asian`` and ``digits`` tell finders at once that
-    there is nothing for them.
+    ``words`` (its letters-only words in lower case), ``signs`` (its characters), ``asian`` and ``digits``
+    tell finders at once that there is nothing for them.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Scan:
     lowered: str = ""
     values: list[Value] = field(default_factory=list)
     words: frozenset[str] = frozenset()
+    signs: frozenset[str] = frozenset()
     asian: bool = False
     digits: bool = False
 
@@ -39,8 +41,12 @@ class Scan:
         # A few letters (İ) change length in lower case, which would shift every span after them.
         self.lowered = lowered if len(lowered) == len(self.text) else self.text
         self.words = frozenset(letters(self.lowered))
-        self.asian = not self.text.isascii() and EAST_ASIAN.search(self.text) is not None
-        self.digits = _DIGIT.search(self.text) is not None
+        self.signs = frozenset(self.text)
+        if self.text.isascii():
+            self.digits = not self.signs.isdisjoint(digits)
+        else:
+            self.asian = EAST_ASIAN.search(self.text) is not None
+            self.digits = _DIGIT.search(self.text) is not None
 
     def take(  # noqa: PLR0917  mirrors the fields of Value
         self, start: int, end: int, kind: Kind, normal: Hashable, unit: str = "", size: Decimal | None = None
