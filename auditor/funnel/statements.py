@@ -66,7 +66,7 @@ _SUBJECT = re.compile(
     r"|l'utilisateur|l'utilisatrice)(?:['’]s)?(?= )",
     re.IGNORECASE,
 )
-_SINGLE_LETTER = re.compile(r"(?<![\w'.])([B-HJ-Z])(?![\w'.])")
+_SINGLE_LETTER = re.compile(r"([B-HJ-Z])(?<![\w'.].)(?![\w'.])")
 _ASIAN_ROLES = re.compile("ユーザー|利用者|お客様|患者|用户|用戶|客户|顾客")
 
 
@@ -101,7 +101,7 @@ def plainly(text: str) -> str:
     """``text`` with words that hide a negation ("lactose intolerant", "dislikes") written out."""
     lowered = text.lower()
     for hints, pattern, plain in _PLAIN_WORDS:
-        if any(hint in lowered for hint in hints):
+        if any(map(lowered.__contains__, hints)):
             text = pattern.sub(plain, text)
     if _DIGITS.keys().isdisjoint(letters(lowered)):
         return text
@@ -299,7 +299,7 @@ def _without(text: str, values: Collection[Value]) -> str:
 def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The terms that ``text`` affirms and those that stand under a negation or are switched off."""
     lowered = text.lower()
-    if any(hint in lowered for hint in _OFF_HINTS) and _SWITCHED_OFF.search(lowered):
+    if any(map(lowered.__contains__, _OFF_HINTS)) and _SWITCHED_OFF.search(lowered):
         return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
     found = [
         one

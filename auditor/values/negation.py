@@ -97,9 +97,12 @@ def negations(text: str) -> tuple[Negation, ...]:
 
     A bare "No," that answers what was said before is none.
     """
+    cues, folded = _cues_of(text), fold(text)
+    short_forms = "'" in folded or "-free" in folded
+    if not short_forms and folded.isascii() and cues.first_words.isdisjoint(letters(folded)):
+        return ()
     plain = opened(text)
     spoken = language(text)
-    cues = _cues_of(text)
     if (
         "-free" not in plain
         and cues.first_words.isdisjoint(letters(plain))

@@ -13,6 +13,7 @@ _MIXED = re.compile(rf"[{_ASIAN}]+|\d+(?:[.,:]\d+)*|(?:(?![{_ASIAN}])[^\W\d_])+(
 _HIRAGANA = re.compile("[\u3040-\u309f\u30fc]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _KEY_BREAK = re.compile(r"[\W_]+")
+_ASCII_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")  # what the two above leave of ASCII
 _COMPOUND = re.compile(
     r"\b(?:e[- ]mails?|wi[- ]fi|o(?:n|ff)-line|co[- ]workers?|check[- ]ups?|part[- ]time|full[- ]time)\b"
 )
@@ -139,5 +140,7 @@ def _bare_stem(word: str) -> str:
 @lru_cache(maxsize=4096)
 def key_words(key: str) -> tuple[str, ...]:
     """The folded parts of a key: ``"user.homeCity_2"`` → ``("user", "home", "city", "2")``."""
-    parts = _KEY_BREAK.split(_HUMP.sub(" ", key.replace("'", "")))
-    return tuple(fold(part) for part in parts if part)
+    bare = key.replace("'", "")
+    if bare.isascii():
+        return tuple(map(str.lower, _ASCII_PARTS.findall(bare)))
+    return tuple(fold(part) for part in _KEY_BREAK.split(_HUMP.sub(" ", bare)) if part)

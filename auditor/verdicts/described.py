@@ -28,11 +28,12 @@ _NOTHING = words("nothing")
 @lru_cache(maxsize=8192)
 def telling_key(key: str) -> bool:
     """Whether ``key`` names what the entry is about, rather than being an opaque id ("m1", "c09d")."""
-    return any(
-        len(word) > _SHORTEST_WORD and not (_HEX.fullmatch(word) and any(sign.isdigit() for sign in key))
-        for word in key_words(key)
-        if word not in _ID_WORDS and not word.isdigit()
-    ) or any(ord(sign) >= 0x2E80 for sign in key)  # noqa: PLR2004 - from here on one sign is a word
+    for word in key_words(key):
+        if word in _ID_WORDS or word.isdigit() or len(word) <= _SHORTEST_WORD:
+            continue
+        if not _HEX.fullmatch(word) or not any(map(str.isdigit, key)):
+            return True
+    return max(key, default="") >= "\u2e80"  # from here on one sign is a word
 
 
 def about(entry: Entry, path: tuple[str, ...] = ()) -> str:
