@@ -99,9 +99,7 @@ def find_relative(scan: Scan) -> None:
         for match in _IN.finditer(scan.lowered):
             size = match["size"] or match["size2"] or match["size3"]
             forward = match["size"] is not None or match[0].endswith("from now")
-            _take_counted(
-                scan, match, size, _counted_unit(match), forward, today
-            )
+            _take_counted(scan, match, size, _counted_unit(match), forward, today)
     if scan.asian:
         for match in _ASIAN_IN.finditer(scan.lowered):
             _take_counted(

@@ -13,7 +13,7 @@ _MIXED = re.compile(rf"[{_ASIAN}]+|\d+(?:[.,:]\d+)*|(?:(?![{_ASIAN}])[^\W\d_])+(
 _HIRAGANA = re.compile("[\u3040-\u309f\u30fc]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _KEY_BREAK = re.compile(r"[\W_]+")
-_ASCII_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")  # what the two above leave of ASCII
+_ASCII_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")  # as the two above, for ASCII
 _COMPOUND = re.compile(
     r"\b(?:e[- ]mails?|wi[- ]fi|o(?:n|ff)-line|co[- ]workers?|check[- ]ups?|part[- ]time|full[- ]time)\b"
 )
