@@ -7,7 +7,7 @@ written down before it is made, and its outcome after. A message that was accept
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -174,6 +174,30 @@ class Outbox:
     def forget_delivered(self, now: datetime) -> None:
         """Forget messages that were accepted long ago."""
         self._connection.execute("DELETE FROM messages WHERE delivered_at < ?", (rfc3339(now - KEPT),))
+
+    def forget(self, store: str, findings: Collection[str], keys: Collection[str]) -> None:
+        """Remove what stands or waits about these findings and keys of ``store``; inside a transaction."""
+        for subject, old in self.standing().items():
+            if old.store == store and (old.finding in findings or set(old.keys) & set(keys)):
+                self._connection.execute("DELETE FROM standing WHERE subject = ?", (subject,))
+        for posted in self.waiting():
+            document = posted.message.document
+            events = document["data"]["events"]
+            left = [
+                event
+                for event in events
+                if event.get("finding") not in findings and not set(event.get("keys", ())) & set(keys)
+            ]
+            if len(left) < len(events):
+                data = {
+                    **document["data"],
+                    "events": left,
+                    "omitted": document["data"]["omitted"] + len(events) - len(left),
+                }
+                text = orjson.dumps({**document, "data": data}).decode()
+                self._connection.execute(
+                    "UPDATE messages SET document = ? WHERE id = ?", (text, posted.message.id)
+                )
 
     # ---- Channels ------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "snapshot": "Take a snapshot of the stores without auditing them.",
     "diff": "Show what changed between two snapshots, without judging it.",
     "prune": "Take out snapshots and reports that are not worth keeping.",
+    "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
     "alerts": "Send, list and try out the alerts of a job.",
     "watchdog": "Check that the nights happen, and alert when they do not.",

@@ -10,6 +10,7 @@ from auditor.cli.options import PATH, json_option, state_option
 from auditor.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from auditor.config import Job
     from auditor.runs.pruning import Pruned, Scope
     from auditor.snapshots.retention import Rules
 
@@ -62,13 +63,18 @@ def prune(
       auditor prune jobs/assistant.toml --apply --delete
       auditor prune --state audits --keep-daily 30 --keep-monthly 12
     """
+    from dataclasses import replace
+
     from auditor.cli.output import print_json
     from auditor.runs import pruning
 
     if undo and (do_apply or do_delete):
         raise UsageError("--undo goes alone: it takes back what --apply did")
     given = (keep_last, keep_daily, keep_weekly, keep_monthly, keep_yearly)
-    scope, rules = _scope_and_rules(job_file, state, store, given)
+    scope, job = scope_of(job_file, state, store)
+    if store is not None:
+        scope = replace(scope, jobs=[])  # reports are of all stores
+    rules = _rules(job, given)
     documents = {}
     if undo:
         documents["put_back"] = pruning.undo(scope)
@@ -87,37 +93,38 @@ def prune(
     return ExitCode.OK
 
 
-def _scope_and_rules(
-    job_file: Path | None, state: Path | None, store: str | None, given: Sequence[int | None]
-) -> "tuple[Scope, Rules]":
+def scope_of(job_file: Path | None, state: Path | None, store: str | None) -> "tuple[Scope, Job | None]":
+    """What a working folder holds that a command may change, and the job, if one was named."""
     import getpass
-    from datetime import UTC, tzinfo
+    from datetime import UTC
 
     from auditor.cli.jobs import chosen_job
     from auditor.cli.snapshots import repositories_of
     from auditor.folders import Folders
     from auditor.runs.pruning import Scope
-    from auditor.snapshots.retention import Rules
     from auditor.times import SystemClock
 
-    kept = dict.fromkeys(RULES, 0)
-    zone: tzinfo = UTC
-    if job_file is not None:
-        job = chosen_job(job_file, state=state)
-        folders, zone, jobs = job.folders, job.zone, [job.name]
-        kept |= {name: getattr(job.retention, f"keep_{name}") or 0 for name in RULES}
-        found = [name for name, _ in repositories_of(folders, store)]
-        stores = [name for name in found if any(_is_of(name, one) for one in job.all_stores)]
-    else:
-        folders = Folders(state or Path())
-        stores = [name for name, _ in repositories_of(folders, store)]
-        jobs = [] if store else folders.jobs()
-    kept |= {name: number for name, number in zip(RULES, given, strict=True) if number is not None}
     try:
         who = getpass.getuser()
     except (OSError, KeyError):
         who = "unknown"
-    return Scope(folders, stores, [] if store else jobs, zone, SystemClock(), who), Rules(**kept)
+    if job_file is None:
+        folders = Folders(state or Path())
+        stores = [name for name, _ in repositories_of(folders, store)]
+        return Scope(folders, stores, folders.jobs(), UTC, SystemClock(), who), None
+    job = chosen_job(job_file, state=state)
+    found = [name for name, _ in repositories_of(job.folders, store)]
+    stores = [name for name in found if any(_is_of(name, one) for one in job.all_stores)]
+    return Scope(job.folders, stores, [job.name], job.zone, SystemClock(), who), job
+
+
+def _rules(job: "Job | None", given: Sequence[int | None]) -> "Rules":
+    """The rules of the job, each overridden by what was ``given`` for it."""
+    from auditor.snapshots.retention import Rules
+
+    of_job = [getattr(job.retention, f"keep_{name}") or 0 if job else 0 for name in RULES]
+    both = zip(given, of_job, strict=True)
+    return Rules(*(default if number is None else number for number, default in both))
 
 
 def _is_of(name: str, store: str) -> bool:

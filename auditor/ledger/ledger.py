@@ -13,6 +13,7 @@ from auditor.errors import UsageError
 from auditor.ledger import decisions, schema
 from auditor.ledger.answers import LedgerAnswers
 from auditor.ledger.decisions import DECISIONS, Decision
+from auditor.ledger.forgetting import Traces, forget_in
 from auditor.ledger.interface import Anchor, Recorded, Run, RunSummary
 from auditor.ledger.lifecycle import Known, Step, steps_of_night, with_known_ids
 from auditor.ledger.recorded import recorded_night
@@ -192,6 +193,17 @@ class Ledger:
             for row in self._connection.execute("SELECT decisions, decisions_hash FROM runs")
         }
         return decisions.problems(self._connection, anchors)
+
+    def forget(self, traces: Traces) -> list[str]:
+        """Remove a person's findings and what others quote of them; the ids of the findings removed.
+
+        Decisions stay, with what people wrote in them: their log is sealed line by line.
+        """
+        self._connection.execute("PRAGMA secure_delete = ON")
+        with self._transaction() as connection:
+            removed = forget_in(connection, traces)
+        self._connection.execute("VACUUM")
+        return removed
 
     # ---- Judgements ----------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from auditor.files import write_atomically
 from auditor.reports.nights import nights_in
 from auditor.reports.render import render_index
 
-_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})\.(?:md|html|json)")
+_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-[a-z]+)?\.(?:md|html|json)")
 OUT = "pruned"
 INDEX = "index.html"
 _MODE = 0o600

@@ -1,0 +1,53 @@
+"""Removing a person from a ledger: their findings, and what the findings of others quote of them."""
+
+import sqlite3
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+FORGOTTEN = "what this rested on was forgotten"
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Whose memory it is, the keys of their entries, and the sources and ids of their conversations."""
+
+    user: str
+    keys: AbstractSet[str] = field(default_factory=frozenset)
+    sources: AbstractSet[str] = field(default_factory=frozenset)
+
+    def are_in(self, finding: dict[str, Any]) -> bool:
+        """Whether a finding's document is about them."""
+        keys = {finding.get("key"), finding.get("previous_key")}
+        return finding.get("owner") == self.user or bool(keys & self.keys)
+
+    def quoted_in(self, finding: dict[str, Any]) -> bool:
+        """Whether a finding about something else quotes them."""
+        return any(self.is_theirs(said) for said in finding.get("evidence", ()))
+
+    def is_theirs(self, said: dict[str, Any]) -> bool:
+        """Whether one piece of evidence is from them."""
+        return said.get("source") in self.sources or said.get("entry_key") in self.keys
+
+
+def forget_in(connection: sqlite3.Connection, traces: Traces) -> list[str]:
+    """Remove what ``traces`` says, inside the caller's transaction; the ids of the findings removed."""
+    removed: set[str] = set()
+    for row in connection.execute("SELECT seq, finding, document FROM events").fetchall():
+        document = orjson.loads(row["document"])
+        if traces.are_in(document):
+            removed.add(row["finding"])
+        elif traces.quoted_in(document):
+            left = [said for said in document["evidence"] if not traces.is_theirs(said)]
+            text = orjson.dumps(
+                document | {"evidence": left, "reason": FORGOTTEN}, option=orjson.OPT_SORT_KEYS
+            )
+            changed = (text.decode(), FORGOTTEN, row["seq"])
+            connection.execute("UPDATE events SET document = ?, why = ? WHERE seq = ?", changed)
+    for name in ("events", "findings"):
+        column = "finding" if name == "events" else "id"
+        connection.executemany(f"DELETE FROM {name} WHERE {column} = ?", [(one,) for one in removed])  # noqa: S608  # our own names
+    connection.execute("DELETE FROM judgements")  # a cache, whose reasons may quote
+    return sorted(removed)
