@@ -21,9 +21,12 @@ ENDS = (
 """Fields by which graphs end a fact. An announced end (``valid_until``) is none: it may pass unseen."""
 
 
+_ENDS = frozenset(ENDS)
+
+
 def has_ended(entry: Entry | None, at: datetime) -> bool:
     """Whether ``entry`` was marked as no longer true before ``at``."""
-    if entry is None:
+    if entry is None or _ENDS.isdisjoint(entry.meta):
         return False
     ends = (moment_of(entry.meta[name]) for name in ENDS if name in entry.meta)
     return any(end is not None and end <= at for end in ends)

@@ -65,8 +65,12 @@ def same_member(one: str, other: str) -> bool:
 
 def contrasting(terms: Collection[str]) -> list[str]:
     """Those of ``terms`` that stand in some set of exclusive words, in order: no others exclude any."""
-    known = _contrasts()
-    return sorted(term for term in terms if term in known)
+    return sorted(_exclusive().intersection(terms))
+
+
+@cache
+def _exclusive() -> frozenset[str]:
+    return frozenset(_contrasts())
 
 
 def in_set(word: str, contrast: str) -> bool:

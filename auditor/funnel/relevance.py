@@ -37,7 +37,7 @@ def share_in(ours: frozenset[str], said: frozenset[str], soft: float = 0.25) -> 
 def met_terms(ours: frozenset[str], said: frozenset[str]) -> frozenset[str]:
     """Those of ``ours`` that are among the terms ``said``, or their kin, or kinds of them."""
     met = ours & closure(said)
-    return met if len(met) == len(ours) else met | _kin(ours, said)
+    return met if len(met) == len(ours) else met | _kin(ours - met, said)
 
 
 def _weight(terms: frozenset[str], soft: float) -> float:
@@ -47,16 +47,15 @@ def _weight(terms: frozenset[str], soft: float) -> float:
 
 def _kin(ours: frozenset[str], said: frozenset[str]) -> set[str]:
     """Those of ``ours`` that are forms of a word ``said``, or another word for the same of exclusive ones."""
-    mine, theirs = _beginnings(ours), _beginnings(said)
-    kin: set[str] = set()
-    for start, terms in mine.items():
-        others = theirs.get(start)
-        if others is not None:
-            kin.update(term for term in terms if any(akin(term, other) for other in others))
-    told = _places(said)
-    for place, terms in _places(ours).items():
-        if place in told:
-            kin.update(terms)
+    theirs = _beginnings(said)
+    kin = {
+        term
+        for term in ours
+        if (others := theirs.get(term[:_BEGINNING])) and any(akin(term, other) for other in others)
+    }
+    mine = contrasting(ours)
+    if mine and (told := _places(said)):
+        kin.update(term for term in mine if not told.isdisjoint(places(term)))
     return kin
 
 
@@ -71,13 +70,9 @@ def _beginnings(terms: frozenset[str]) -> Mapping[str, Sequence[str]]:
 
 
 @lru_cache(maxsize=65536)
-def _places(terms: frozenset[str]) -> Mapping[tuple[str, int], Sequence[str]]:
-    """Those of ``terms`` that stand in sets of exclusive words, by set and member."""
-    found: dict[tuple[str, int], list[str]] = {}
-    for term in contrasting(terms):
-        for place in places(term):
-            found.setdefault(place, []).append(term)
-    return found
+def _places(terms: frozenset[str]) -> frozenset[tuple[str, int]]:
+    """The sets of exclusive words in which ``terms`` stand, and which member of each they are."""
+    return frozenset(place for term in contrasting(terms) for place in places(term))
 
 
 _BEGINNING = 5  # letters that two forms of one word have in common at least
