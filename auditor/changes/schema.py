@@ -5,7 +5,8 @@ gets a new number, and postings of numbers that are no more find nothing.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -116,15 +117,18 @@ def delete(database: sqlite3.Connection, keys: Iterable[str]) -> None:
         database.execute("DELETE FROM entries WHERE key = ?", (key,))
 
 
-def dead(database: sqlite3.Connection) -> frozenset[int]:
-    """The numbers of entries that are no more, of which postings are left."""
-    return frozenset(number for (number,) in database.execute("SELECT id FROM dead"))
+_MATCHING = "FROM postings WHERE postings MATCH ? AND rowid NOT IN (SELECT id FROM dead) LIMIT ?"
 
 
-def matching(database: sqlite3.Connection, query: str) -> Iterator[int]:
-    """The numbers of the entries that ``query`` finds, those of dead ones among them."""
-    found = database.execute("SELECT rowid FROM postings WHERE postings MATCH ?", (query,))
-    return (number for (number,) in found)
+def matching(database: sqlite3.Connection, query: str, most: int) -> Sequence[int]:
+    """The numbers of up to ``most`` entries that ``query`` finds."""
+    return array("q", (number for (number,) in database.execute(f"SELECT rowid {_MATCHING}", (query, most))))
+
+
+def finds_more(database: sqlite3.Connection, query: str, most: int) -> bool:
+    """Whether ``query`` finds more than ``most`` entries; to count them is faster than to fetch them."""
+    counted = database.execute(f"SELECT count(*) FROM (SELECT 1 {_MATCHING})", (query, most + 1))  # noqa: S608
+    return bool(counted.fetchone()[0] > most)
 
 
 def keyed(database: sqlite3.Connection, numbers: Collection[int]) -> dict[int, str]:
