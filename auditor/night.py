@@ -86,16 +86,17 @@ def tonight(night: Night, store: Store, read: Heard, at: datetime) -> Audited:
     new = new_among(read.transcripts, held)
     with closing(take(night.repository, store, night.store, at, new, problems=read.problems)) as taken:
         copy, before = taken.manifest, taken.previous
+        changes = list(taken.changes())
         window = Window(copy, before, conversations(new, held, before.taken_at if before else None, at))
         source = Source(
             snapshot=copy.id,
             lines=lambda: night.repository.lines(copy),
             previous=before.id if before else "",
-            changes=taken.changes,
+            changes=lambda: changes,
         )
         path = night.repository.cache / "index.sqlite3"
         with closing(SqliteEntryIndex(path, describe, DESCRIPTION, source)) as index:
-            return _audited(night, window, taken.changes(), index)
+            return _audited(night, window, changes, index)
 
 
 def again(night: Night, copy: Manifest, before: Manifest | None) -> Audited:

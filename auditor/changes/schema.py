@@ -111,10 +111,13 @@ def insert(database: sqlite3.Connection, described: Iterable[Described]) -> None
 
 def delete(database: sqlite3.Connection, keys: Iterable[str]) -> None:
     """Remove the entries under ``keys``."""
-    for key in keys:
-        database.execute("INSERT INTO dead SELECT id FROM entries WHERE key = ?", (key,))
-        database.execute("DELETE FROM lines WHERE id = (SELECT id FROM entries WHERE key = ?)", (key,))
-        database.execute("DELETE FROM entries WHERE key = ?", (key,))
+    rows = [(key,) for key in keys]
+    for statement in (
+        "INSERT INTO dead SELECT id FROM entries WHERE key = ?",
+        "DELETE FROM lines WHERE id = (SELECT id FROM entries WHERE key = ?)",
+        "DELETE FROM entries WHERE key = ?",
+    ):
+        database.executemany(statement, rows)
 
 
 _MATCHING = "FROM postings WHERE postings MATCH ? AND rowid NOT IN (SELECT id FROM dead) LIMIT ?"

@@ -56,11 +56,12 @@ class Statement:
         ``own_terms`` are the affirmed and denied terms, ``affirmed`` those of topic and text, ``all_terms``
         all of these with the units of the values, ``heard`` with the names too.
         """
-        own = self.terms | self.denied
+        own = _joined(self.terms, self.denied)
+        every = _joined(own, self.topic | self.units)
         object.__setattr__(self, "own_terms", own)
-        object.__setattr__(self, "affirmed", self.terms | self.topic)
-        object.__setattr__(self, "all_terms", own | self.topic | self.units)
-        object.__setattr__(self, "heard", own | self.topic | self.units | self.names)
+        object.__setattr__(self, "affirmed", _joined(self.terms, self.topic))
+        object.__setattr__(self, "all_terms", every)
+        object.__setattr__(self, "heard", _joined(every, self.names))
 
     @property
     def steps(self) -> Mapping[str, int]:
@@ -92,6 +93,11 @@ class Statement:
     def goes_on(self) -> bool:
         """It says that something goes on as before."""
         return marked("goes on", self.text)
+
+
+def _joined(terms: frozenset[str], more: frozenset[str]) -> frozenset[str]:
+    """Both together: ``terms`` itself, not a copy, where it holds ``more``, as it mostly does."""
+    return terms if more <= terms else terms | more
 
 
 class Judge(Protocol):

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from heapq import nsmallest
 
 from auditor.funnel.equality import agree, all_matched, match_values
 from auditor.funnel.interface import Statement
@@ -15,6 +16,7 @@ from auditor.verdicts.described import about, telling_key
 
 _SAID = 0.9
 _LIMIT = 12
+_ENOUGH = 2_000  # holders: of very many changes, those that share the rarest words are near
 _DISTINCTIVE = 2
 
 
@@ -89,11 +91,15 @@ class Statements:
     def near_terms(self, terms: Collection[str]) -> Sequence[tuple[str, Statement]]:
         """The few statements sharing most of ``terms``."""
         weights: dict[int, float] = defaultdict(float)
-        for term in terms:
-            holders = self._holding.get(term, ())
-            for number in holders:
-                weights[number] += 1 / len(holders)
-        best = sorted(weights, key=lambda number: (-weights[number], number))[:_LIMIT]
+        held = sorted((len(holders), term) for term in terms if (holders := self._holding.get(term)))
+        followed = 0
+        for count, term in held:
+            if followed > _ENOUGH:
+                break
+            followed += count
+            for number in self._holding[term]:
+                weights[number] += 1 / count
+        best = nsmallest(_LIMIT, weights, key=lambda number: (-weights[number], number))
         return [self._all[number] for number in best]
 
 

@@ -110,8 +110,11 @@ class Setting:
 
     def aliases_for(self, entry: Entry) -> frozenset[str]:
         """The user's names to be left out of ``entry``, unless it is the entry that tells them."""
-        tells = "name" in topic_terms(entry.key) or USER_CALLED.match(text_of(entry.value)) is not None
-        return frozenset() if tells else self.aliases_of(owner_of(entry))
+        names = self.aliases_of(owner_of(entry))
+        tells = names and (
+            "name" in topic_terms(entry.key) or USER_CALLED.match(text_of(entry.value)) is not None
+        )
+        return frozenset() if tells else names
 
     def stated(self, entry: Entry) -> Statement:
         """``entry`` as a statement."""

@@ -76,7 +76,9 @@ def _missed_writes(setting: Setting) -> Iterator[Note]:
 def _unwritten_reasons(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]:
     """What the user said instead of what was rightly removed ("I can't stand it any more"), held nowhere."""
     for finding in findings:
-        heard = {(one.turn, one.text) for one in finding.evidence if finding.kind == "forgotten_on_request"}
+        if finding.kind != "forgotten_on_request":
+            continue
+        heard = {(one.turn, one.text) for one in finding.evidence}
         before = concepts(text_of(finding.before)) | _NO_NEWS
         for said in setting.book(finding.owner).all:
             fact = said.fact
