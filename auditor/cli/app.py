@@ -24,6 +24,7 @@ COMMANDS = {
     "resolve": "Record your decision about a finding.",
     "snapshot": "Take a snapshot of the stores without auditing them.",
     "diff": "Show what changed between two snapshots, without judging it.",
+    "restore": "Write what a store held on an earlier date, to a file or back into it.",
     "prune": "Take out snapshots and reports that are not worth keeping.",
     "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",

@@ -54,6 +54,11 @@ class JsonStore:
         self._problems: list[NotChecked | Note] = []
 
     @property
+    def inside(self) -> Sequence[str]:
+        """The names that lead to the object or list which holds the entries."""
+        return self._path
+
+    @property
     def reading(self) -> str:
         """Where in the document the entries are."""
         where = ".".join(self._path) or "the top level"
