@@ -29,7 +29,8 @@ class Record:
     @property
     def sentence(self) -> str:
         """The record for a reader who is looking at one more of the kind."""
-        return f"of {self.decided:,} of this kind that were decided here, {self.false:,} were false alarms."
+        false = "1 was a false alarm" if self.false == 1 else f"{self.false:,} were false alarms"
+        return f"of {self.decided:,} of this kind that were decided here, {false}."
 
 
 def records_of(audit: Audit) -> dict[str, Record]:

@@ -139,6 +139,69 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """How one figure went from night to night, oldest first; None where it was not measured.
+
+    ``low`` and ``high`` are the ends of its scale, ``latest`` its last value in words.
+    """
+
+    name: str
+    values: tuple[float | None, ...]
+    latest: str
+    low: float
+    high: float
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The points of each unbroken piece in a box of 300 by 60, highest value on top."""
+        step, span = 300 / max(len(self.values) - 1, 1), (self.high - self.low) or 1.0
+        pieces: list[list[str]] = [[]]
+        for place, value in enumerate(self.values):
+            if value is None:
+                pieces.append([])
+                continue
+            pieces[-1].append(f"{place * step:.1f},{58 - (value - self.low) / span * 56:.1f}")
+        return tuple(" ".join(piece * 2 if len(piece) == 1 else piece) for piece in pieces if piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Figures over the same nights, from ``start`` to ``end``."""
+
+    node: ClassVar[str] = "lines"
+    lines: tuple[Line, ...]
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day of a calendar: ``sign`` is what its night came to in a word or number, ``label`` in full."""
+
+    number: int
+    href: str = ""
+    tone: Tone = Tone.NEUTRAL
+    sign: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month in weeks that begin on Monday; None stands for days of its neighbours."""
+
+    name: str
+    weeks: tuple[tuple[Day | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """Months, the newest first."""
+
+    node: ClassVar[str] = "calendar"
+    months: tuple[Month, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """One thing that needs eyes; of a folded one only title, badges and ``lead`` are seen at first."""
 
@@ -163,7 +226,7 @@ class Section:
     folded: bool = False
 
 
-Node = Paragraph | Items | Table | Code | Quote | Difference | Chart | Card | Section
+Node = Paragraph | Items | Table | Code | Quote | Difference | Chart | Lines | Calendar | Card | Section
 
 
 @dataclass(frozen=True, slots=True)

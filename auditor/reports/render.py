@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,6 @@ from markupsafe import Markup
 
 from auditor.reports import markdown
 from auditor.reports.document import Document, Paragraph, Section, Tone, plain
-from auditor.reports.nights import NightLine
 from auditor.reports.shown import one_line
 from auditor.resources import resource
 
@@ -33,14 +32,9 @@ def render_markdown(document: Document, overrides: Path | None = None) -> str:
     return _with_fallback(_markdown, document, overrides)
 
 
-def render_index(subject: str, nights: Sequence[NightLine], overrides: Path | None = None) -> str:
-    """The page of all nights; a broken override is passed over."""
-    try:
-        return _page("index.html.j2", overrides, subject=subject, nights=nights)
-    except Exception:
-        if overrides is None:
-            raise
-        return _page("index.html.j2", None, subject=subject, nights=nights)
+def render_index(document: Document, overrides: Path | None = None) -> str:
+    """The page of all nights."""
+    return _with_fallback(_index, document, overrides)
 
 
 def _with_fallback(
@@ -67,13 +61,24 @@ def _html(document: Document, overrides: Path | None) -> str:
     return _page("report.html.j2", overrides, document=document)
 
 
+def _index(document: Document, overrides: Path | None) -> str:
+    return _page("index.html.j2", overrides, document=document)
+
+
 def _page(name: str, overrides: Path | None, **values: object) -> str:
     """The template ``name`` with the style sheet inside it, allowed by its hash."""
-    environment = _html_environment(overrides)
-    style = environment.get_template("report.css").render()
+    style, style_hash = _style(overrides)
+    return (
+        _html_environment(overrides).get_template(name).render(style=style, style_hash=style_hash, **values)
+    )
+
+
+@lru_cache(maxsize=4)
+def _style(overrides: Path | None) -> tuple[Markup, str]:
+    """The style sheet and its hash, as the page's policy names it."""
+    style = _html_environment(overrides).get_template("report.css").render()
     style_hash = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    safe = Markup(style)  # noqa: S704 - our own style sheet or the user's, no data in it
-    return environment.get_template(name).render(style=safe, style_hash=style_hash, **values)
+    return Markup(style), style_hash  # noqa: S704 - our own style sheet or the user's, no data in it
 
 
 def _markdown(document: Document, overrides: Path | None) -> str:

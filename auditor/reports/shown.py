@@ -43,6 +43,12 @@ def one_line(text: str, limit: int) -> str:
     return shown(text, limit).replace("\n", " ⏎ ").replace("\t", " ")
 
 
+def masked_line(text: str, limit: int) -> str:
+    """As ``one_line``, of text from a JSON document of ours, whose credentials are masked already."""
+    kept = text if len(text) <= limit else f"{text[:limit]}…"
+    return visible(kept).replace("\n", " ⏎ ").replace("\t", " ")
+
+
 def value_text(value: Json, name: str = "") -> str:
     """A value as a person reads it: text as it is, everything else as JSON; masked and bounded."""
     if isinstance(value, str):

@@ -106,8 +106,33 @@ LIVES = {
     "findings.mended": "mended",
     "findings.decided": "decided before",
 }
+# The worst that a night came to.
+WORST = {
+    "unread": "a store could not be read",
+    "contradiction": "contradictions",
+    "hallucination": "hallucinations",
+    "stale": "stale memories",
+    "warning": "a warning",
+    "partial": "read in part",
+    "quiet": "quiet",
+}
+PLURALS = {"contradiction": "Contradictions", "hallucination": "Hallucinations", "stale": "Stale memories"}
+STATUSES = {"ok": "read", "unreadable": "not read", "partial": "read in part", "passed over": "passed over"}
+SIGNS = (
+    "In the calendar a number counts the memories that needed eyes; ✓ is a quiet night, ! a warning only,"
+    " … a store read in part, ? a store that could not be read."
+)
+PRECISION = (
+    "By what was decided in these stores: an alarm counts as right when its memory was mended or the finding"
+    " accepted, and as false when somebody called it a false alarm. What is still open does not count."
+)
+WEEK = "A finding is listed on the night when it came, or when something about it changed."
+LIFE = "A night on which nothing new was found out about this memory is not listed."
+FIND = "By name. The search of your browser finds words in what each memory says or said last."
 NOT_MEASURED = "not measured"
 STATES = {
+    "open": "open",
+    "reopened": "reopened",
     "accepted": "accepted",
     "false_alarm": "marked as a false alarm",
     "context_dependent": "right in its context",

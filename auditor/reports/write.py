@@ -7,10 +7,11 @@ from auditor.files import write_atomically
 from auditor.records import Audit
 from auditor.reports.build import build, report_setting
 from auditor.reports.excerpts import Excerpt, Links
+from auditor.reports.history.publish import history_setting, publish
 from auditor.reports.jsonout import audit_json
 from auditor.reports.nights import nights_in
-from auditor.reports.pages import INDEX, report_page, said_page
-from auditor.reports.render import render_html, render_index, render_markdown
+from auditor.reports.pages import report_page, said_page
+from auditor.reports.render import render_html, render_markdown
 from auditor.reports.said import said_document
 
 MODE = 0o600  # a report quotes memories: only its owner reads it, unless they decide otherwise
@@ -53,7 +54,8 @@ def write_reports(
     if date >= max((night.date for night in nights), default=date):
         for suffix, content in contents.items():
             write_atomically(folder / f"latest.{suffix}", content, MODE)
-    write_atomically(folder / INDEX, render_index(document.subject, nights, overrides).encode(), MODE)
+    setting = history_setting(report_setting(audit))
+    publish(folder, document.subject, {night.date: night.verdict for night in nights}, setting, overrides)
     return paths
 
 

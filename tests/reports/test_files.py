@@ -12,6 +12,7 @@ from auditor.reports import build, render_html, render_markdown, write_reports
 def test_a_night_has_a_page_a_text_and_a_document_and_the_latest_of_each(tmp_path):
     paths = write_reports(bad_night(), tmp_path / "job", "2026-11-30")
     assert sorted(path.name for path in (tmp_path / "job").iterdir()) == [
+        ".history.sqlite3",
         "2026-11-30.html",
         "2026-11-30.json",
         "2026-11-30.md",
@@ -19,6 +20,9 @@ def test_a_night_has_a_page_a_text_and_a_document_and_the_latest_of_each(tmp_pat
         "latest.html",
         "latest.json",
         "latest.md",
+        "memories",
+        "stores",
+        "weeks",
     ]
     for suffix, path in paths.items():
         assert path.read_bytes() == (tmp_path / "job" / f"latest.{suffix}").read_bytes()
@@ -36,7 +40,7 @@ def test_the_page_of_all_nights_names_each_with_its_verdict_the_newest_first(tmp
     write_reports(bad_night(), tmp_path, "2026-11-30")
     write_reports(quiet_night(), tmp_path, "2026-11-29")
     page = (tmp_path / "index.html").read_text()
-    lines = re.findall(r'<li><a href="([^"]+)">[^<]+</a><span>([^<]+)</span>', page)
+    lines = re.findall(r'<tr><td><a href="([^"]+)">[^<]+</a></td><td>([^<]+)</td></tr>', page)
     assert lines == [
         ("2026-11-30.html", "30 of 42 memories and 1 warning need your eyes."),
         ("2026-11-29.html", "Quiet night: nothing needs you."),
@@ -49,7 +53,9 @@ def test_the_page_of_all_nights_survives_a_broken_template(tmp_path):
     templates.mkdir()
     (templates / "index.html.j2").write_text("{% block")
     write_reports(quiet_night(), tmp_path / "job", "2026-11-29", templates)
-    assert "2026-11-29" in (tmp_path / "job" / "index.html").read_text()
+    page = (tmp_path / "job" / "index.html").read_text()
+    assert "2026-11-29" in page
+    assert "could not be used" in page
 
 
 def test_the_same_night_written_twice_is_the_same_byte_for_byte(tmp_path):

@@ -1,0 +1,1 @@
+"""All nights of a job: its calendar, its trends, its weeks, its stores, and the life of each memory."""

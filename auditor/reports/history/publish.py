@@ -1,0 +1,136 @@
+"""Writes the pages over all nights: those that tonight touches, and those that are missing."""
+
+import os
+import sqlite3
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import structlog
+
+from auditor.reports.cards import Setting
+from auditor.reports.document import Document
+from auditor.reports.history.archive import NAME, Archive
+from auditor.reports.history.memories import Memory, life, memory_lists, store_document
+from auditor.reports.history.overview import overview
+from auditor.reports.history.weeks import digest, week_of
+from auditor.reports.pages import INDEX, MEMORIES, entry_page, memories_page, store_file, week_page
+from auditor.reports.render import render_html, render_index, render_markdown
+
+MODE = 0o600
+LIVES = 500  # memories whose pages one night writes, alarms first
+_STORES = 500
+
+
+def publish(
+    folder: Path, subject: str, verdicts: Mapping[str, str], setting: Setting, overrides: Path | None = None
+) -> None:
+    """Bring the pages over all nights in ``folder`` up to date with the dated reports there.
+
+    Args:
+        folder: The job's folder of reports.
+        subject: The job's name.
+        verdicts: The first line of each night's report, by date.
+        setting: The reader's zone.
+        overrides: Folder of the user's own templates.
+    """
+    try:
+        _publish(folder, subject, verdicts, setting, overrides)
+    except sqlite3.DatabaseError as error:
+        structlog.get_logger().warning("history.made_again", folder=str(folder), error=str(error))
+        (folder / NAME).unlink(missing_ok=True)
+        _publish(folder, subject, verdicts, setting, overrides)
+
+
+def _publish(
+    folder: Path, subject: str, verdicts: Mapping[str, str], setting: Setting, overrides: Path | None
+) -> None:
+    with Archive(folder) as archive:
+        archive.sync(verdicts)
+        _Publication(folder, subject, archive, setting, overrides).write()
+        archive.published()
+
+
+class _Publication:
+    """What one call of ``publish`` writes."""
+
+    def __init__(
+        self, folder: Path, subject: str, archive: Archive, setting: Setting, overrides: Path | None
+    ) -> None:
+        self._folder = folder
+        self._subject = subject
+        self._archive = archive
+        self._setting = setting
+        self._overrides = overrides
+        self._nights = archive.nights()
+
+    def write(self) -> None:
+        dates = self._archive.unpublished()
+        self._lives(dates)
+        memories = list(self._archive.memories())
+        self._lists(memories)
+        self._stores(memories)
+        for week in sorted({week_of(date) for date in dates}):
+            self._week(week)
+        nights = overview(self._subject, self._nights, self._archive.store_nights())
+        self._put(INDEX, render_index(nights, self._overrides))
+
+    def _lives(self, dates: list[str]) -> None:
+        """The pages of memories that had an alarm ever, or more than one event; the rest are only listed."""
+        for store, key in self._archive.memories_of(dates)[:LIVES]:
+            events = self._archive.life(store, key)
+            alarm = any(document["label"] not in {"safe", "expansion"} for _, document in events)
+            if alarm or len(events) > 1:
+                self._page(entry_page(store, key), life(self._subject, events, self._setting))
+
+    def _lists(self, memories: list[Memory]) -> None:
+        number = 0
+        for number, document in memory_lists(self._subject, memories, self._pages()):
+            self._page(memories_page(number), document)
+        while (beyond := self._folder / memories_page(number + 1)).exists():
+            beyond.unlink()
+            number += 1
+
+    def _stores(self, memories: list[Memory]) -> None:
+        by_store: dict[str, list[Memory]] = {}
+        for memory in memories:
+            by_store.setdefault(memory[0], []).append(memory)
+        for store in sorted({night.store for night in self._archive.store_nights()})[:_STORES]:
+            nights, own = self._archive.store_nights(store), by_store.get(store, [])
+            self._page(store_file(store), store_document(self._subject, store, nights, own, self._pages()))
+
+    def _week(self, week: str) -> None:
+        nights = [night for night in self._nights if week_of(night[0]) == week]
+        dates = [date for date, *_ in nights]
+        of_stores = [night for night in self._archive.store_nights() if night.date in dates]
+        findings = [(date, one) for date in dates for one in self._archive.findings_on(date)]
+        document = digest(self._subject, week, nights, of_stores, findings)
+        path = week_page(week)
+        self._page(path, document)
+        self._put(f"{path.removesuffix('.html')}.md", render_markdown(document, self._overrides))
+
+    def _pages(self) -> frozenset[str]:
+        return frozenset(f"{MEMORIES}/{path.name}" for path in (self._folder / MEMORIES).glob("*.html"))
+
+    def _page(self, name: str, document: Document) -> None:
+        self._put(name, render_html(document, self._overrides))
+
+    def _put(self, name: str, text: str) -> None:
+        """Write a page whole or not at all. It can be made again, so that nobody waits for the disk."""
+        path, content = self._folder / name, text.encode()
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        part = path.with_name(f".{path.name}.tmp")
+        part.write_bytes(content)
+        part.chmod(MODE)
+        os.replace(part, path)  # noqa: PTH105
+
+
+def history_setting(zone_of: Setting) -> Setting:
+    """How the pages of single memories show findings: no commands, no links from one memory to itself."""
+    return Setting(
+        at=datetime.min.replace(tzinfo=UTC),
+        zone=zone_of.zone,
+        several_stores=False,
+        keeps_state=True,
+        options=zone_of.options,
+    )
