@@ -3,12 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from auditor.records import Audit
 from auditor.reports import sections, words
-from auditor.reports.cards import KEY, Setting, setting_of
+from auditor.reports.cards import KEY, Setting, setting_of, zone_of
 from auditor.reports.document import Document, Span, Style, Text
 from auditor.reports.excerpts import Links, places
 from auditor.reports.pages import INDEX, said_page
@@ -54,14 +52,7 @@ def build(audit: Audit, links: Links | None = None) -> Document:
 def report_setting(audit: Audit, links: Links | None = None) -> Setting:
     """What all cards of the report of ``audit`` share."""
     said = places(links.excerpts, said_page(links.date)) if links else {}
-    return setting_of(audit, _zone(audit), linked=links is not None, said=said)
-
-
-def _zone(audit: Audit) -> tzinfo:
-    try:
-        return ZoneInfo(audit.provenance.get("zone", "UTC"))
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC
+    return setting_of(audit, zone_of(audit.provenance.get("zone", "")), linked=links is not None, said=said)
 
 
 def _facts(audit: Audit, count: Tally, setting: Setting) -> list[Text]:

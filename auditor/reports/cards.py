@@ -3,7 +3,8 @@
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from auditor.records import Audit, ChangeKind, Evidence, Finding, Note, Severity, StoreAudit
 from auditor.reports import words
@@ -208,6 +209,14 @@ def _affected(finding: Finding) -> list[Span]:
 def _commands(finding_id: str, options: str) -> tuple[str, ...]:
     name = shlex.quote(one_line(finding_id, KEY)) + (f" {options}" if options else "")
     return (f"auditor explain {name}", f"auditor resolve {name} --as fixed")
+
+
+def zone_of(name: str) -> tzinfo:
+    """The zone of that name; UTC where there is none."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
 
 
 def setting_of(

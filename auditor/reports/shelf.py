@@ -5,14 +5,10 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 
-from auditor.files import write_atomically
-from auditor.reports.nights import nights_in
-from auditor.reports.render import render_index
+from auditor.reports.history.publish import publish_anew
 
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-[a-z]+)?\.(?:md|html|json)")
 OUT = "pruned"
-INDEX = "index.html"
-_MODE = 0o600
 
 
 class Shelf:
@@ -49,9 +45,8 @@ class Shelf:
         return freed
 
     def index_anew(self) -> None:
-        """Write the page of all nights again."""
-        page = render_index(self.folder.name, nights_in(self.folder))
-        write_atomically(self.folder / INDEX, page.encode(), _MODE)
+        """Make the pages over all nights again, from the reports that are there."""
+        publish_anew(self.folder)
 
     def _move(self, files: Iterable[Path], target: Path) -> None:
         moved = [path.rename(target / path.name) for path in files]

@@ -24,6 +24,7 @@ from auditor.records import ChangeKind, Label
 from auditor.reports.history.archive import NAME, Archive
 from auditor.reports.history.memories import memory_lists
 from auditor.reports.pages import entry_page
+from auditor.reports.shelf import Shelf
 from auditor.reports.write import write_reports
 
 
@@ -200,3 +201,15 @@ def test_hostile_keys_name_no_file_and_are_text(tmp_path):
         assert "\x1b" not in path.read_text()
     assert len(list((tmp_path / "memories").glob("*.html"))) == 2
     assert not list(tmp_path.parent.glob("*script*"))
+
+
+def test_what_is_taken_off_the_shelf_is_on_no_page_any_more(folder):
+    shelf = Shelf(folder)
+    shelf.take_out(["2026-11-30"])
+    left = [path.read_text() for path in folder.rglob("*.html") if path.parent.name != "pruned"]
+    assert not any("beef steak" in text for text in left)
+    assert b"beef steak" not in (folder / NAME).read_bytes()
+    assert "2026-11-30.html" not in {href for _, href, *_ in days(folder)}
+    shelf.put_back()
+    assert "beef steak" in page(folder, entry_page("assistant", "diet"))
+    assert "<b>course-assistant</b>" in page(folder, "index.html")

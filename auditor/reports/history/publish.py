@@ -5,21 +5,27 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import unquote
 
+import orjson
 import structlog
 
-from auditor.reports.cards import Setting
+from auditor.reports.cards import KEY, Setting, zone_of
 from auditor.reports.document import Document
 from auditor.reports.history.archive import NAME, Archive
 from auditor.reports.history.memories import Memory, life, memory_lists, store_document
 from auditor.reports.history.overview import overview
 from auditor.reports.history.weeks import digest, week_of
+from auditor.reports.nights import nights_in
 from auditor.reports.pages import INDEX, MEMORIES, entry_page, memories_page, store_file, week_page
 from auditor.reports.render import render_html, render_index, render_markdown
+from auditor.reports.shown import one_line
 
 MODE = 0o600
 LIVES = 500  # memories whose pages one night writes, alarms first
 _STORES = 500
+_NEVER = datetime.min.replace(tzinfo=UTC)
+FOLDERS = (MEMORIES, "stores", "weeks")
 
 
 def publish(
@@ -40,6 +46,26 @@ def publish(
         structlog.get_logger().warning("history.made_again", folder=str(folder), error=str(error))
         (folder / NAME).unlink(missing_ok=True)
         _publish(folder, subject, verdicts, setting, overrides)
+
+
+def publish_anew(folder: Path) -> None:
+    """Make all pages over all nights in ``folder`` again, and nothing that its reports do not say."""
+    for path in [folder / NAME, *(page for name in FOLDERS for page in (folder / name).glob("*.*"))]:
+        path.unlink(missing_ok=True)
+    nights = nights_in(folder)
+    job, zone = _job_of(folder, nights[0].date) if nights else ("", "")
+    setting = Setting(at=_NEVER, zone=zone_of(zone), several_stores=False, keeps_state=False, options="")
+    subject = one_line(job or unquote(folder.name), KEY)
+    publish(folder, subject, {night.date: night.verdict for night in nights}, setting)
+
+
+def _job_of(folder: Path, date: str) -> tuple[str, str]:
+    """The job's name and zone, as the report of ``date`` says."""
+    try:
+        document = orjson.loads((folder / f"{date}.json").read_bytes())
+        return document["job"], document["provenance"]["zone"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return "", ""
 
 
 def _publish(
@@ -125,12 +151,12 @@ class _Publication:
         os.replace(part, path)  # noqa: PTH105
 
 
-def history_setting(zone_of: Setting) -> Setting:
+def history_setting(report: Setting) -> Setting:
     """How the pages of single memories show findings: no commands, no links from one memory to itself."""
     return Setting(
-        at=datetime.min.replace(tzinfo=UTC),
-        zone=zone_of.zone,
+        at=_NEVER,
+        zone=report.zone,
         several_stores=False,
         keeps_state=True,
-        options=zone_of.options,
+        options=report.options,
     )
