@@ -22,7 +22,7 @@ from auditor.changes.interface import EntryIndex
 from auditor.changes.pairing import paired
 from auditor.changes.retirements import HeldEntries, as_removals
 from auditor.conversations import Conversations, Heard, conversations, held_before, new_among
-from auditor.models.panel import Panel
+from auditor.models.panel import NO_MODELS, Models
 from auditor.records import Change, NotChecked, Note, StoreAudit
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.repository import Repository
@@ -44,7 +44,7 @@ class Night:
     repository: Repository
     policy: Policy
     zone: tzinfo = UTC
-    panel: Panel | None = None
+    models: Models = NO_MODELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _audited(night: Night, window: Window, changes: Iterable[Change], index: Ent
         first_audit=window.before is None,
         policy=night.policy,
     )
-    return Audited(window, _store_audit(night, window, judge(case, panel=night.panel)))
+    return Audited(window, _store_audit(night, window, judge(case, models=night.models)))
 
 
 def _understood(changes: Iterable[Change], copy: Manifest, held: EntryIndex) -> Iterable[Change]:
@@ -173,5 +173,6 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
             "previous": window.before.entries.content_sha256 if window.before else "",
             "policy": night.policy.fingerprint,
             "read_as": copy.reader.split(", ", 2)[-1],
+            **({"embedder": night.models.related.name} if night.models.related else {}),
         },
     )

@@ -37,7 +37,7 @@ def check(job_file: Path, as_json: bool) -> int:
     from auditor.runs.advising import advisers_of, report_on
 
     advisers = advisers_of(chosen_job(job_file))
-    if advisers is None:
+    if advisers is None or not advisers.judges:
         raise UsageError(f"{job_file} names no model under [llm] or semantic.nli; see docs/models.md")
     reports = [report_on(one) for one in advisers.judges]
     if as_json:

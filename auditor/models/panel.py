@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from auditor.models.interface import AnswerMemory, ModelError, Opinion, PairJudge, Question
+from auditor.models.relatedness import Relatedness
 
 SURE = 0.8  # an opinion less sure than this goes on to the next judge, if there is one
 
@@ -102,3 +103,14 @@ class Panel:
 
 def _settled(opinion: Opinion | None, *, last: bool) -> bool:
     return opinion is not None and (last or opinion.confidence >= SURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What a store's nights may ask: judges for second opinions, an embedder for what is rephrased."""
+
+    panel: Panel | None = None
+    related: Relatedness | None = None
+
+
+NO_MODELS = Models()

@@ -2,36 +2,51 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from auditor.config import Job
 from auditor.models.budget import Calls, Limits
-from auditor.models.interface import AnswerMemory, ChatModel, ModelError, PairJudge
+from auditor.models.embedders import embedder_of
+from auditor.models.interface import AnswerMemory, ChatModel, Embedder, ModelError, PairJudge
 from auditor.models.llm import LlmJudge
+from auditor.models.nli import nli_judge_of
 from auditor.models.ollama import OllamaChat
 from auditor.models.openai_compatible import OpenAiCompatible
-from auditor.models.panel import Asking, Panel
+from auditor.models.panel import Asking, Models, Panel
 from auditor.models.prompts import PairPrompt
+from auditor.models.relatedness import Relatedness, VectorMemory
+
+
+class Answers(AnswerMemory, VectorMemory, Protocol):
+    """What a ledger remembers for models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advisers:
-    """The judges of a job, cheapest first; all its stores share them and their budget."""
+    """The models of a job, judges cheapest first; all its stores share them and their budget."""
 
     judges: Sequence[PairJudge]
+    embedder: Embedder | None = None
 
-    def panel(self, memory: AnswerMemory, policy: str, asking: Asking) -> Panel:
-        """The panel of one store's nights, which remembers its answers in ``memory``."""
-        return Panel(self.judges, memory, policy, asking)
+    def models(self, answers: Answers, policy: str, asking: Asking) -> Models:
+        """What the nights of one store may ask; answers and vectors are remembered in ``answers``."""
+        return Models(
+            Panel(self.judges, answers, policy, asking) if self.judges else None,
+            Relatedness(self.embedder, answers) if self.embedder else None,
+        )
 
 
 def advisers_of(job: Job) -> Advisers | None:
-    """The judges that ``job`` names, or None.
+    """The models that ``job`` names, or None.
 
     Raises:
         ConfigError: What one needs is not installed.
     """
-    judges = list(filter(None, (llm_judge_of(job),)))
-    return Advisers(judges) if judges else None
+    semantic = job.semantic
+    embedder = embedder_of(semantic.embedder, semantic.model, offline=semantic.offline)
+    nli = nli_judge_of(semantic.nli, offline=semantic.offline) if semantic.nli else None
+    judges = [judge for judge in (nli, llm_judge_of(job)) if judge is not None]
+    return Advisers(judges, embedder) if judges or embedder else None
 
 
 def llm_judge_of(job: Job) -> LlmJudge | None:

@@ -11,7 +11,7 @@ from auditor.config.models import ScheduleSection
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.folders import Folders
 from auditor.ledger import PASSED_OVER, Anchor, Ledger, Recorded, Run
-from auditor.models.panel import Asking
+from auditor.models.panel import NO_MODELS, Asking
 from auditor.night import Audited, Night, again, tonight
 from auditor.records import StoreAudit
 from auditor.reports.excerpts import Excerpt, excerpts_of
@@ -73,8 +73,8 @@ class StoreRun:
         self._ledger = held.enter_context(Ledger(place.folders.ledger(target.name), place.clock))
         answers, policy = self._ledger.answers, target.policy
         advisers = place.advisers
-        panel = advisers.panel(answers, policy.fingerprint, asking) if advisers else None
-        self._night = Night(target.name, self._repository, policy, place.zone, panel)
+        models = advisers.models(answers, policy.fingerprint, asking) if advisers else NO_MODELS
+        self._night = Night(target.name, self._repository, policy, place.zone, models)
 
     def night_at(self, at: datetime) -> Settled:
         """Tonight; where the store cannot be read, a night that says so."""

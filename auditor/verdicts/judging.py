@@ -7,7 +7,7 @@ from auditor.funnel.candidates import Said
 from auditor.funnel.funnel import Funnel
 from auditor.funnel.interface import Judge
 from auditor.funnel.rules import RuleJudge
-from auditor.models.panel import Panel
+from auditor.models.panel import NO_MODELS, Models
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
 from auditor.verdicts.content import leaves
@@ -19,27 +19,26 @@ from auditor.verdicts.notes import collect_notes
 from auditor.verdicts.retention import retentions
 from auditor.verdicts.second_opinion import Reviewed, review, why_open
 from auditor.verdicts.setting import Setting
-from auditor.verdicts.standing import LEANING, Standing
+from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
 from auditor.verdicts.touched import touched_entries
 
 _SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
 
 
-def judge(case: Case, judge_of_pairs: Judge | None = None, panel: Panel | None = None) -> Verdicts:
+def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_MODELS) -> Verdicts:
     """All that is found about one store on one night.
 
-    ``judge_of_pairs`` decides how two statements stand to each other; by default rules do. ``panel`` gives a
-    second opinion on alarms that the rules are not sure of.
+    ``judge_of_pairs`` decides how two statements stand to each other; by default rules do. ``models`` give
+    a second opinion on alarms that the rules are not sure of, and find what is said in other words.
     """
     funnel = Funnel(judge_of_pairs or RuleJudge())
-    setting = Setting(case, funnel)
+    setting = Setting(case, funnel, models.related)
     findings: list[Finding] = []
     skipped: list[NotChecked] = []
-    leanings: list[Finding] | None = [] if panel is not None else None
-    reviewed = Reviewed(list(_all_findings(setting, leanings)))
-    if panel is not None:
-        reviewed = review(reviewed.findings, leanings or (), case, panel)
+    reviewed = Reviewed(list(_all_findings(setting)))
+    if models.panel is not None:
+        reviewed = review(reviewed.findings, case, models.panel)
     for finding in reviewed.findings:
         if finding.confidence < case.policy.look_band:
             skipped.append(NotChecked(case.store, finding.key, f"not judged: {finding.reason}"))
@@ -53,7 +52,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, panel: Panel | None =
         notes=collect_notes(setting, findings),
         not_checked=[
             *_uncompared(setting),
-            *(NotChecked(case.store, "", reason) for reason in why_open(reviewed)),
+            *(NotChecked(case.store, "", reason) for reason in (*why_open(reviewed), *_lost(models))),
             *skipped,
         ],
         scores=scores(findings, kept),
@@ -63,16 +62,23 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, panel: Panel | None =
         counts={
             **_counts(setting, findings, skipped),
             **{f"funnel.{name}": n for name, n in funnel.settled.items()},
-            **_model_counts(panel, reviewed),
+            **_model_counts(models, reviewed),
         },
         quiet=dict(sorted(quiet.items())),
     )
 
 
-def _model_counts(panel: Panel | None, reviewed: Reviewed) -> dict[str, int]:
-    if panel is None:
+def _lost(models: Models) -> Iterator[str]:
+    """What an embedder that failed was not there for."""
+    if models.related is not None and models.related.problem:
+        yield f"what was said in other words was not looked for: model unavailable: {models.related.problem}"
+
+
+def _model_counts(models: Models, reviewed: Reviewed) -> dict[str, int]:
+    if models is NO_MODELS:
         return {}
-    return {MODEL_ASKED: reviewed.asked, MODEL_UNANSWERED: reviewed.unanswered}
+    failed = int(models.related is not None and bool(models.related.problem))
+    return {MODEL_ASKED: reviewed.asked, MODEL_UNANSWERED: reviewed.unanswered + failed}
 
 
 def _uncompared(setting: Setting) -> Iterator[NotChecked]:
@@ -97,8 +103,7 @@ def _counts(setting: Setting, findings: Sequence[Finding], skipped: Sequence[Not
     return {**dict(sorted(kinds.items())), "judged": len(findings), "not_judged": len(skipped)}
 
 
-def _all_findings(setting: Setting, leanings: list[Finding] | None = None) -> Iterator[Finding]:
-    """Every finding; ``leanings`` takes up alarms that the rules only lean to, where somebody wants them."""
+def _all_findings(setting: Setting) -> Iterator[Finding]:
     quiet: dict[str, tuple[Finding, Sequence[Said]]] = {}
     written: dict[str, Entry] = {}
     alarmed: set[str] = set()
@@ -113,7 +118,7 @@ def _all_findings(setting: Setting, leanings: list[Finding] | None = None) -> It
                 written[change.key] = change.after
     for entry in touched_entries(setting, written, alarmed):
         first = quiet.pop(entry.key, None)
-        stale = _judge_standing(setting, entry, first, leanings)
+        stale = _judge_standing(setting, entry, first)
         if stale is not None:
             yield stale
         elif first is not None:
@@ -169,29 +174,12 @@ def _judge_part(newness: Newness) -> tuple[Newness, Row]:
 
 
 def _judge_standing(
-    setting: Setting,
-    entry: Entry,
-    first: tuple[Finding, Sequence[Said]] | None,
-    leanings: list[Finding] | None,
+    setting: Setting, entry: Entry, first: tuple[Finding, Sequence[Said]] | None
 ) -> Finding | None:
     standing = Standing(setting, entry, first[1] if first else ())
     row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
-    if row is None and leanings is not None:
-        leanings += _leaning(setting, standing, first)
     if row is None or (
         first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}
     ):
         return None
     return found(setting, standing, row, first=first[0] if first else None)
-
-
-def _leaning(
-    setting: Setting, standing: Standing, first: tuple[Finding, Sequence[Said]] | None
-) -> Iterator[Finding]:
-    """The alarm that the rules would raise on ``standing`` if they needed to be less sure of a conflict."""
-    if first is not None and first[0].kind == "state":
-        return
-    leaning = standing.with_needed(LEANING)
-    row = first_match(STEP_THREE, lambda name: bool(getattr(leaning, name)))
-    if row is not None and row.kind == "not_refreshed":
-        yield found(setting, leaning, row, first=first[0] if first else None)

@@ -143,9 +143,11 @@ class Newness:
         """The clauses of the period that come closest: they speak of the same thing and do not say it.
 
         In order of speaking, and the last count most: what the user said of it comes after what others did.
+        Where there is an embedder, what the user or a record said in other words comes last.
         """
         whole = self.content.whole
         near = [said for said in self.setting.book(self.happening.owner).about(whole) if said.covered]
         users = [said for said in near if said.fact.authority is Authority.USER]
         others = [said for said in near if said not in users and shared_topic(whole, said.statement)]
-        return [*others, *users]
+        found = self.setting.in_other_words(whole.text, self.happening.owner)
+        return [*(said for said in (*others, *users) if said not in found), *found]

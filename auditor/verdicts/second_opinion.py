@@ -47,25 +47,18 @@ class Reviewed:
     unanswered: int = 0
 
 
-def review(found: Sequence[Finding], leanings: Sequence[Finding], case: Case, panel: Panel) -> Reviewed:
-    """``found`` with what ``panel`` thinks of the alarms that the rules are not sure of.
-
-    ``leanings`` are alarms that the rules only lean to: one is kept where a model agrees.
-    """
+def review(found: Sequence[Finding], case: Case, panel: Panel) -> Reviewed:
+    """``found`` with what ``panel`` thinks of the alarms that the rules are not sure of."""
     questions: dict[int, Question] = {}
-    candidates = [*found, *leanings]
-    for finding in candidates:
+    for finding in found:
         sure = finding.confidence >= max(_SURE, case.policy.act_band)
         question = None if sure else question_of(finding)
         if question is not None:
             questions[id(finding)] = question
-    ordered = sorted((one for one in candidates if id(one) in questions), key=_worst_first)
+    ordered = sorted((one for one in found if id(one) in questions), key=_worst_first)
     advice = panel.ask([questions[id(one)] for one in ordered], rfc3339(case.at)) if ordered else Advice()
     opinions = {name: advice.opinions.get(question) for name, question in questions.items()}
-    kept = [
-        _moved(one, opinions[id(one)], case) if id(one) in questions else one
-        for one in [*found, *(one for one in leanings if _agrees(one, opinions.get(id(one))))]
-    ]
+    kept = [_moved(one, opinions[id(one)], case) if id(one) in questions else one for one in found]
     unanswered = sum(opinion is None for opinion in opinions.values())
     return Reviewed(kept, advice.problems, len(questions), unanswered)
 
@@ -75,6 +68,8 @@ def question_of(finding: Finding) -> Question | None:
     if finding.label not in ALARMS or finding.kind not in _CONFIRMING or finding.after is None:
         return None
     said = _overwritten(finding) if finding.kind == "unexplained_overwrite" else _said(finding)
+    if said and finding.kind == "unsupported":
+        said = "\n".join(filter(None, (_overwritten(finding), said)))
     value = text_of(finding.after)
     return Question(said, f"{finding.key}: {value}" if telling_key(finding.key) else value) if said else None
 
@@ -92,14 +87,10 @@ def _line(evidence: Evidence) -> str:
     return f"{evidence.speaker}: {evidence.text}"
 
 
-def _agrees(finding: Finding, opinion: Opinion | None) -> bool:
-    return opinion is not None and opinion.stance in _CONFIRMING[finding.kind]
-
-
 def _moved(finding: Finding, opinion: Opinion | None, case: Case) -> Finding:
     if opinion is None:
         return replace(finding, reason=f"{finding.reason} Not confirmed by a model.")
-    agrees = _agrees(finding, opinion)
+    agrees = opinion.stance in _CONFIRMING[finding.kind]
     confidence = _posterior(finding.confidence, _FACTOR if agrees else 1 / _FACTOR)
     if not agrees:
         confidence = max(confidence, min(finding.confidence, case.policy.look_band))

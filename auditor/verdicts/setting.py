@@ -8,10 +8,11 @@ from functools import cached_property
 
 from auditor.facts import ForgetRequest, forget_requests, read_facts
 from auditor.facts.naming import own_names
-from auditor.funnel.candidates import FactBook
+from auditor.funnel.candidates import FactBook, Said
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.statements import topic_terms
-from auditor.records import Change, ChangeKind, Entry, Evidence, Fact, Transcript
+from auditor.models.relatedness import Relatedness
+from auditor.records import Authority, Change, ChangeKind, Entry, Evidence, Fact, Transcript
 from auditor.values.tokens import words
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import USER_CALLED, entry_statement, telling_key
@@ -25,9 +26,13 @@ _NAME_KEYS = ({"name"}, {"full", "name"}, {"first", "name"}, {"name", "last"}, {
 class Setting:
     """One store's night: its changes, its entries, and what was said in which conversations."""
 
-    def __init__(self, case: Case, judge: Judge) -> None:
-        """Reads the changes of ``case`` and tells the period's conversations from older ones."""
+    def __init__(self, case: Case, judge: Judge, related: Relatedness | None = None) -> None:
+        """Reads the changes of ``case`` and tells the period's conversations from older ones.
+
+        ``related`` finds what is said in other words, where there is an embedder.
+        """
         self.case = case
+        self.related = related
         self.judge = judge
         self.raw_changes: Sequence[Change] = list(case.changes)
         self.changes: Sequence[Change] = paired_renames(self.raw_changes)
@@ -35,6 +40,7 @@ class Setting:
         self.before = {change.key: change.before for change in self.raw_changes if change.before is not None}
         self._statements: dict[int, tuple[Entry, Statement]] = {}
         self._books: dict[str | None, FactBook] = {}
+        self._heard: dict[str | None, tuple[Sequence[Said], Sequence[str]]] = {}
         self._shared: dict[frozenset[str], FactBook] = {}
         self._read: dict[str, Sequence[Fact]] = {}
         self._aliases: dict[str | None, frozenset[str]] = {}
@@ -66,6 +72,20 @@ class Setting:
                 self._shared[ids] = FactBook(read_facts(heard, read=self._read), covered)
             self._books[owner] = self._shared[ids]
         return self._books[owner]
+
+    def in_other_words(self, text: str, owner: str | None) -> Sequence[Said]:
+        """What the user or a record said in the period that is related to ``text``, the closest last.
+
+        An embedder finds it; without one there is nothing.
+        """
+        if self.related is None:
+            return []
+        if owner not in self._heard:
+            said = [one for one in self.book(owner).all if one.covered and _entitled(one)]
+            self._heard[owner] = said, [one.fact.text for one in said]
+        heard, texts = self._heard[owner]
+        nearest = self.related.nearest(text, texts, _MOST_RELATED)
+        return [heard[place] for cosine, place in nearest if cosine >= _RELATED]
 
     def covered(self, entry: Entry) -> bool:
         """Whether a conversation of the period could have told of a change to ``entry``."""
@@ -174,6 +194,10 @@ class Setting:
 
 
 _LONGEST_NAME = 4
+_MOST_RELATED = 3
+_RELATED = 0.35
+"""Cosine of all-MiniLM-L6-v2: texts about one thing have 0.45 at least, others below 0.31 in 19 of 20 cases
+(20 and 760 pairs)."""
 _REMEMBERED = 4_000  # statements
 
 
@@ -183,3 +207,7 @@ def _is_write_of(name: str, key: str) -> bool:
         or key.startswith((f"{name}#", f"{name}/", f"{name}:", f"{name}."))
         or name.endswith(f"/{key}")
     )
+
+
+def _entitled(said: Said) -> bool:
+    return said.fact.authority in {Authority.USER, Authority.RECORD} and said.fact.asserts

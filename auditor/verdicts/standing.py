@@ -19,30 +19,17 @@ from auditor.verdicts.relative import relative_end
 from auditor.verdicts.setting import Setting
 
 _CONFLICT_NEEDED = 0.72
-LEANING = 0.6  # what is needed where a model will be asked too
 
 
 class Standing:
     """One entry as it stands tonight."""
 
-    def __init__(
-        self, setting: Setting, entry: Entry, backed: Sequence[Said] = (), needed: float = _CONFLICT_NEEDED
-    ) -> None:
-        """Looks at ``entry``; ``backed`` is what supports its newest content.
-
-        ``needed`` is how sure a conflict must be to count against it.
-        """
+    def __init__(self, setting: Setting, entry: Entry, backed: Sequence[Said] = ()) -> None:
+        """Looks at ``entry``; ``backed`` is what supports its newest content."""
         self.setting = setting
         self.entry = entry
         self.owner = owner_of(entry)
         self.backed = backed
-        self.needed = needed
-
-    def with_needed(self, needed: float) -> "Standing":
-        """The same entry with what was heard about it, where a conflict must be ``needed`` sure to count."""
-        other = Standing(self.setting, self.entry, self.backed, needed)
-        other.backing = self.backing
-        return other
 
     @property
     def past_its_end(self) -> bool:
@@ -100,7 +87,7 @@ class Standing:
         return [
             said
             for said in (*self.backing.user_against, *self.backing.record_against)
-            if self.backing.reasons[said.order].confidence >= self.needed
+            if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
             and self._touched_by(said)
             and self.backing.reasons[said.order].stage != PLAN
             and not (self._tells_of_the_past and _tells_of_now(said))

@@ -203,3 +203,51 @@ def test_judge_check_tells_a_good_model_from_a_bad_one(job, endpoint):
     endpoint.text = lambda request: "prose"
     useless = CliRunner().invoke(judge, args, standalone_mode=False)
     assert (useless.return_value, "model unavailable" in useless.output) == (4, True)
+
+
+# ---- An embedder -------------------------------------------------------------------------
+
+
+def test_an_embedder_names_what_was_said_nearest_in_other_words(tmp_path):
+    job = Job(tmp_path / "work", None)
+    unsure_night(job)
+    job.remember({"occupation": "teacher at a school"})
+    turns = [
+        {"at": "2026-11-27T12:00:00Z", "role": "user", "content": "The museum opens at ten on weekdays."},
+        {
+            "at": "2026-11-27T12:01:00Z",
+            "role": "user",
+            "content": "I instruct pupils in geography all day long.",
+        },
+        {"at": "2026-11-27T12:02:00Z", "role": "user", "content": "The tram was late again this morning."},
+    ]
+    (job.folder / "chats/a.jsonl").write_text("\n".join(map(json.dumps, turns)), encoding="utf-8")
+    job.load()
+    job.load = with_semantic(job, 'embedder = "static"')
+    audit = job.run()
+    finding = next(one for one in audit.stores[0].findings if one.key == "occupation")
+    assert finding.kind == "unsupported"
+    assert finding.evidence[-1].text == "I instruct pupils in geography all day long"
+    assert audit.stores[0].provenance["embedder"] == "static:wordllama"
+
+
+def test_a_night_whose_embedder_is_not_there_finds_the_same_and_says_so(tmp_path):
+    job = Job(tmp_path / "work", None)
+    unsure_night(job)
+    job.load = with_semantic(job, 'embedder = "onnx"\nmodel = "example/none"')
+    audit = job.run()
+    assert alarms(audit).keys() == without(job, tmp_path).keys()
+    assert "what was said in other words was not looked for: model unavailable: example/none" in job.report()
+    assert exit_code_of(audit, "never") is ExitCode.DEGRADED
+
+
+def with_semantic(job, lines):
+    load = type(job).load
+
+    def loaded():
+        load(job)
+        path = job.folder / "job.toml"
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n[semantic]\n{lines}\n", encoding="utf-8")
+        return load_job(path, {})
+
+    return loaded
