@@ -97,6 +97,8 @@ def _correct(result: list[Fact], earlier: Sequence[int], i: int) -> None:
     kinds, topic = _kinds(fact.quote), set(_stems(fact.quote))
     for j in reversed(earlier):
         other = result[j]
+        if fact.negated and (other.transcript, other.turn) == (fact.transcript, fact.turn):
+            continue  # "they want 420, and not 300" takes nothing back
         if (
             other.retracted
             or plain(other.quote) == plain(fact.quote)

@@ -25,7 +25,9 @@ def read_backs(said: list[Clause], told: str) -> list[Clause]:
     return [
         clause
         for clause in spoken
-        if clause.sentence < first + _SENTENCES and not clause.quoted and _reads_back(clause, told)
+        if clause.sentence < first + _SENTENCES
+        and not clause.quoted
+        and _reads_back(clause, told, at_once=clause.sentence == first)
     ]
 
 
@@ -39,7 +41,7 @@ def may_be_told(text: str) -> bool:
     return pattern("readbacks", "relative").search(plain(text)) is not None
 
 
-def _reads_back(clause: Clause, told: str) -> bool:
+def _reads_back(clause: Clause, told: str, *, at_once: bool) -> bool:
     text = plain(clause.text)
     if clause.end == "?" or pattern("readbacks", "own_word").search(text):
         return False
@@ -51,7 +53,10 @@ def _reads_back(clause: Clause, told: str) -> bool:
     if inferred:
         return True
     brief = brief and not _ASKS_LAST.search(told)  # then it is an answer
-    return (brief or done) and (_shares_word(text, told) or may_be_told(told))
+    if not (brief or done):
+        return False
+    # "60 seconds.", "I've set that to 60.": the first words can only restate what was told just before
+    return at_once or _shares_word(text, told) or may_be_told(told)
 
 
 _IN_THE = re.compile(r"(?<=\w) im (?=[A-ZÄÖÜ])")  # German, and no "I'm"

@@ -81,9 +81,11 @@ class FactBook:
             self._holding[term].append((said.order, _CONTEXT_WEIGHT))
 
     def accepted(self, said: Said) -> Said | None:
-        """The user's plain yes to what the agent asked or offered in ``said``, or None."""
-        if said.fact.mood not in {Mood.ASKED, Mood.OFFERED} and not _PROPOSES.search(said.fact.quote):
-            return None
+        """The user's plain yes to what the agent asked or offered in ``said``, or None.
+
+        What the agent claimed takes a clearer yes than what it offered: "great" does not confirm it.
+        """
+        offered = said.fact.mood in {Mood.ASKED, Mood.OFFERED} or _PROPOSES.search(said.fact.quote)
         answers = [
             one
             for one in self.all[said.order + 1 : said.order + _NEXT_FEW]
@@ -92,7 +94,7 @@ class FactBook:
             and one.fact.transcript == said.fact.transcript
         ]
         spoken = " ".join(one.fact.quote for one in answers)
-        if _YES.search(spoken) and not _NO.search(spoken):
+        if (_YES if offered else _CONFIRMS).search(spoken) and not _NO.search(spoken):
             return answers[-1]
         return None
 
@@ -156,18 +158,30 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
 
 
 _PROPOSES = re.compile(
-    r"\b(?:could|can offer|suggest|propose|recommend|would you|schlage|empfehle|propongo|propose)\b",
+    r"^try\b|\b(?:could|can|would you|i'd|shall|should|suggest|propose|recommend|offer|(?:we|i) (?:also )?have|there(?:'s| is)"
+    r"|könnte\w*|hätte\w*|soll\w*|schlage|empfehle|podría\w*|puede\w*|tengo|propongo|recomiend\w*"
+    r"|pourrai\w*|peut|propose|recommande)\b|可以|建议|ましょう|できます|なら",
     re.IGNORECASE,
 )
 _NEXT_FEW = 8
 _YES = re.compile(
-    r"\b(?:yes|yeah|yep|sure|please do|do that|exactly|correct|great|perfect|sounds good"
-    r"|that works|right|ja|genau|gerne"
-    r"|sí|claro|perfecto|oui|d'accord|parfait)\b|好|对|是的|はい|お願い",
+    r"\b(?:yes|yeah|yea|yep|yup|aye|sure|please do|do (?:that|it)|exactly|correct|great|perfect|sounds (?:good|great|fine)"
+    r"|that(?:'ll| will)? (?:works?|do)|works for me|right|deal|go (?:on|for|ahead)|let's(?! (?:see|hope|wait|think|not))"
+    r"|i'll take|we'll take|will do|put (?:it|that|me|us) (?:in|down)|sign me up|book it|add it|in you go|with pleasure|why not"
+    r"|ja|genau|gerne?|klingt gut|nehmen wir|machen wir|mach das|passt"
+    r"|sí|claro|perfecto|vale|venga|añádel[oa]|de acuerdo"
+    r"|oui|d'accord|parfait|volontiers|on prend|bien sûr)\b|好|对|是的|行|可以|はい|お願い|それで",
+    re.IGNORECASE,
+)
+_CONFIRMS = re.compile(
+    r"^\W*(?:(?:oh|ah|ok|okay|and),? )?(?:yes|yeah|yea|yep|yup|aye|exactly|correct|(?:that's |that is )?right|do (?:that|it)"
+    r"|ja|genau|richtig|stimmt|sí|exacto|eso|oui|c'est ça|voilà|tout à fait|exact)\b|^\W*(?:对|是的|嗯|没错|はい|そうです)",
     re.IGNORECASE,
 )
 _NO = re.compile(
-    r"\b(?:no|not|nope|don't|n't|never|nein|nicht|rather|instead|non|but)\b|不|いいえ", re.IGNORECASE
+    r"\b(?:no|not|nope|nah|don't|won't|can't|never|nein|nicht|rather|instead|non|pas|but|think|see|maybe|perhaps|later"
+    r"|if|hm+|vielleicht|später|quizás?|luego|peut-être|plus tard)\b|n't\b|\?|不|再说|いいえ|考え",
+    re.IGNORECASE,
 )
 _NOT_TRUE = "It is not true that "
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|das|es|eso|lo|ça|cela)\b", re.IGNORECASE)
