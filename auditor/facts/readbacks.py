@@ -31,6 +31,34 @@ def read_backs(said: list[Clause], told: str) -> list[Clause]:
     ]
 
 
+def reads_record(said: list[Clause], record: str) -> list[Clause]:
+    """The clauses at the head of an agent's turn that read to the user what a ``record`` has just reported.
+
+    Each shares a word or number with it and holds no number, day or month that is not in it.
+    """
+    spoken = [clause for clause in said if not says_nothing(clause.text)]
+    values, words = _values(record), _stems(plain(record))
+    return [
+        clause
+        for clause in spoken
+        if clause.sentence < spoken[0].sentence + _SENTENCES
+        and not (clause.quoted or clause.end == "?")
+        and not pattern("readbacks", "guessing").search(plain(clause.text))
+        and _values(clause.text) <= values
+        and words & _stems(plain(clause.text))
+    ]
+
+
+def _values(text: str) -> set[str]:
+    lowered = plain(text)
+    kinds = ("weekday", "date", "number")
+    named = (pattern("corrections", f"kind_{kind}").findall(lowered) for kind in kinds)
+    return {value for values in named for value in values if value.isalpha()} | set(_NUMBER.findall(lowered))
+
+
+_NUMBER = re.compile(r"\d+")
+
+
 def objects(text: str) -> bool:
     """Whether the user's answer (verbatim) does not let a read-back stand."""
     return pattern("readbacks", "objecting").search(plain(text)) is not None

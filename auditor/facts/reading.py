@@ -12,7 +12,7 @@ from auditor.facts.instructions import without_instructions
 from auditor.facts.lexicon import plain
 from auditor.facts.moods import Meant, is_tag, moods, negated, role_play
 from auditor.facts.offers import Form, Offer, offer_of, proposes
-from auditor.facts.readbacks import may_be_told, objects, read_backs
+from auditor.facts.readbacks import may_be_told, objects, read_backs, reads_record
 from auditor.facts.replies import (
     Reply,
     answered,
@@ -88,6 +88,7 @@ class _Reader:
     playing: bool = False
     cue: str = ""
     told: _Told | None = None
+    reported: tuple[Turn, Voice] | None = None
 
     def read(self) -> list[Fact]:
         """The facts of all turns, in order of the turns' times."""
@@ -113,13 +114,28 @@ class _Reader:
         stood = self._let_stand(text) if by_user else []
         facts = self._user_facts(turn, voice, said) if by_user else self._other_facts(turn, voice, said)
         if voice.authority is Authority.AGENT:
+            facts += self._read_out(said)
             self.offer = offer_of(said)
             if self.told is not None and not self.told.read_back:
                 self.told.read_back = read_backs(said, self.told.said)
         elif by_user:
             self.offer = None
             self.told = _told(turn, voice, text, facts)
+        self.reported = (turn, voice) if voice.authority is Authority.RECORD else None
         return stood + facts
+
+    def _read_out(self, said: list[Clause]) -> list[Fact]:
+        """What the agent reads to the user of the record that has just reported: the record's own word."""
+        if self.reported is None:
+            return []
+        turn, voice = self.reported
+        reading = reads_record(said, turn.text[:_MAX_TURN])
+        spoken = replace(voice, confidence=_READ_BACK)
+        facts = [
+            self._fact(turn, spoken, clause, moods([clause])[0], context=turn.text[:_MAX_QUOTE])
+            for clause in reading
+        ]
+        return [replace(fact, read_back=True) for fact in facts]
 
     def _let_stand(self, answer: str) -> list[Fact]:
         """What the agent read back of the user's last turn, unless the user's ``answer`` objects."""

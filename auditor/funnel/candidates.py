@@ -12,6 +12,7 @@ from decimal import Decimal
 from heapq import nlargest
 from math import log
 
+from auditor.funnel.acceptance import proposes, takes_up
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import broader, word_set
 from auditor.funnel.statements import light, statement, terms_of
@@ -65,19 +66,20 @@ class FactBook:
         self.all: list[Said] = []
         self._holding: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for order, (fact, one) in enumerate(stated):
-            context = names | terms_of(fact.context) | terms_of(fact.text) | nearby(fact)
-            said = Said(fact, one, context, order, fact.transcript in covered)
+            around, values = nearby(fact)
+            context = terms_of(fact.context) | terms_of(fact.text) | around
+            said = Said(fact, one, names | context | values, order, fact.transcript in covered)
             self.all.append(said)
-            self._add(said)
+            self._add(said, context)
 
-    def _add(self, said: Said) -> None:
+    def _add(self, said: Said, context: frozenset[str]) -> None:
         own = said.statement.terms | said.statement.denied | frozenset(value_terms(said.statement.values))
         own |= frozenset(wide for term in own for wide in broader(term)).union(
             attribute_terms(said.statement)
         )
         for term in own:
             self._holding[term].append((said.order, 1.0))
-        for term in said.context - own:
+        for term in context - own:
             self._holding[term].append((said.order, _CONTEXT_WEIGHT))
 
     def accepted(self, said: Said) -> Said | None:
@@ -85,7 +87,7 @@ class FactBook:
 
         What the agent claimed takes a clearer yes than what it offered: "great" does not confirm it.
         """
-        offered = said.fact.mood in {Mood.ASKED, Mood.OFFERED} or _PROPOSES.search(said.fact.quote)
+        offered = said.fact.mood in {Mood.ASKED, Mood.OFFERED} or proposes(said.fact.quote)
         answers = [
             one
             for one in self.all[said.order + 1 : said.order + _NEXT_FEW]
@@ -94,13 +96,16 @@ class FactBook:
             and one.fact.transcript == said.fact.transcript
         ]
         spoken = " ".join(one.fact.quote for one in answers)
-        if (_YES if offered else _CONFIRMS).search(spoken) and not _NO.search(spoken):
-            return answers[-1]
-        return None
+        return answers[-1] if takes_up(spoken, offered=offered) else None
 
-    def about(self, *statements: Statement, limit: int = _LIMIT) -> Sequence[Said]:
-        """At most ``limit`` clauses that share terms or values with ``statements``, in order of speaking."""
-        terms = frozenset[str]().union(*(search_terms(one) for one in statements))
+    def about(
+        self, *statements: Statement, limit: int = _LIMIT, besides: frozenset[str] = frozenset()
+    ) -> Sequence[Said]:
+        """At most ``limit`` clauses that share terms or values with ``statements``, in order of speaking.
+
+        ``besides`` are further terms to look for.
+        """
+        terms = besides.union(*(search_terms(one) for one in statements))
         weights: dict[int, float] = defaultdict(float)
         common = max(_FEW_HOLDERS, len(self.all) // _COMMON_SHARE)
         held = sorted(
@@ -120,19 +125,31 @@ def _fewest_first(held: tuple[Sequence[tuple[int, float]], str]) -> tuple[int, s
     return len(held[0]), held[1]
 
 
-def _turn_terms(stated: Sequence[tuple[Fact, Statement]]) -> Callable[[Fact], frozenset[str]]:
-    """What is said in a clause's turn, and in the agent's answer to it ("Forty-two guests.")."""
+_Around = tuple[frozenset[str], frozenset[str]]
+
+
+def _turn_terms(stated: Sequence[tuple[Fact, Statement]]) -> Callable[[Fact], _Around]:
+    """What is said in a clause's turn and in the agent's answer to it ("Forty-two guests."), and its values.
+
+    The values of the agent's turn before count too: "For 780?" tells what "twenty more" is about.
+    """
     by_turn: dict[tuple[str, int], frozenset[str]] = defaultdict(frozenset)
+    values: dict[tuple[str, int], frozenset[str]] = defaultdict(frozenset)
     agents: set[tuple[str, int]] = set()
     for fact, one in stated:
         by_turn[fact.transcript, fact.turn] |= one.own_terms
+        values[fact.transcript, fact.turn] |= frozenset(value_terms(one.values))
         if fact.authority is Authority.AGENT:
             agents.add((fact.transcript, fact.turn))
 
-    def nearby(fact: Fact) -> frozenset[str]:
-        answer = (fact.transcript, fact.turn + 1)
-        echo = by_turn[answer] if answer in agents and fact.authority is Authority.USER else frozenset()
-        return by_turn[fact.transcript, fact.turn] | echo
+    def nearby(fact: Fact) -> _Around:
+        here = (fact.transcript, fact.turn)
+        found, amounts = by_turn[here], values[here]
+        if fact.authority is Authority.USER:
+            before, answer = (fact.transcript, fact.turn - 1), (fact.transcript, fact.turn + 1)
+            found |= by_turn[answer] if answer in agents else frozenset()
+            amounts |= values[before] if before in agents else frozenset()
+        return found, amounts
 
     return nearby
 
@@ -157,32 +174,7 @@ def _stated(fact: Fact, aliases: frozenset[str]) -> Statement:
     return statement(said, reference=fact.at, aliases=aliases, negated=negated, negated_whole=whole)
 
 
-_PROPOSES = re.compile(
-    r"^try\b|\b(?:could|can|would you|i'd|shall|should|suggest|propose|recommend|offer|(?:we|i) (?:also )?have|there(?:'s| is)"
-    r"|könnte\w*|hätte\w*|soll\w*|schlage|empfehle|podría\w*|puede\w*|tengo|propongo|recomiend\w*"
-    r"|pourrai\w*|peut|propose|recommande)\b|可以|建议|ましょう|できます|なら",
-    re.IGNORECASE,
-)
 _NEXT_FEW = 8
-_YES = re.compile(
-    r"\b(?:yes|yeah|yea|yep|yup|aye|sure|please do|do (?:that|it)|exactly|correct|great|perfect|sounds (?:good|great|fine)"
-    r"|that(?:'ll| will)? (?:works?|do)|works for me|right|deal|go (?:on|for|ahead)|let's(?! (?:see|hope|wait|think|not))"
-    r"|i'll take|we'll take|will do|put (?:it|that|me|us) (?:in|down)|sign me up|book it|add it|in you go|with pleasure|why not"
-    r"|ja|genau|gerne?|klingt gut|nehmen wir|machen wir|mach das|passt"
-    r"|sí|claro|perfecto|vale|venga|añádel[oa]|de acuerdo"
-    r"|oui|d'accord|parfait|volontiers|on prend|bien sûr)\b|好|对|是的|行|可以|はい|お願い|それで",
-    re.IGNORECASE,
-)
-_CONFIRMS = re.compile(
-    r"^\W*(?:(?:oh|ah|ok|okay|and),? )?(?:yes|yeah|yea|yep|yup|aye|exactly|correct|(?:that's |that is )?right|do (?:that|it)"
-    r"|ja|genau|richtig|stimmt|sí|exacto|eso|oui|c'est ça|voilà|tout à fait|exact)\b|^\W*(?:对|是的|嗯|没错|はい|そうです)",
-    re.IGNORECASE,
-)
-_NO = re.compile(
-    r"\b(?:no|not|nope|nah|don't|won't|can't|never|nein|nicht|rather|instead|non|pas|but|think|see|maybe|perhaps|later"
-    r"|if|hm+|vielleicht|später|quizás?|luego|peut-être|plus tard)\b|n't\b|\?|不|再说|いいえ|考え",
-    re.IGNORECASE,
-)
 _NOT_TRUE = "It is not true that "
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|das|es|eso|lo|ça|cela)\b", re.IGNORECASE)
 _TO_KEEP = re.compile(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from auditor.funnel.candidates import FactBook, Said
 from auditor.funnel.claims import Claim, claim_of
+from auditor.funnel.differences import differences
 from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
 from auditor.funnel.interface import Judge
 from auditor.funnel.support import Hearing
@@ -39,7 +40,8 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     if not book.all:
         return found
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
-    for said in book.about(*asked):
+    near = book.about(*asked, besides=differences(claim.old, claim.new))
+    for said in near:
         hearing = Hearing(
             claim.new, claim.whole, claim.old, said, lenient=claim.lenient, allied=said.turn in claim.allies
         )
@@ -52,7 +54,8 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     if claim.lenient and not (
         found.user_for or found.user_against or found.record_for or found.record_against
     ):
-        found.user_for += heard_together(claim.new, claim.whole, _entitled(book.about(*asked), claim))
+        found.user_for += heard_together(claim.new, claim.whole, _entitled(near, claim))
+    _own_words_first(found.record_for, found.record_against)
     _last_word(found.user_for, found.user_against, found.reasons)
     _last_word(found.record_for, found.record_against, found.reasons)
     _overtaken_not_yet(found)
@@ -109,6 +112,12 @@ def _counts(fact: Fact) -> bool:
 def _add(side: list[Said], said: Said, *, when: bool) -> None:
     if when:
         side.append(said)
+
+
+def _own_words_first(supporting: list[Said], opposing: Sequence[Said]) -> None:
+    """Drops what the agent read out of a record whose own words say otherwise: it read them wrongly."""
+    said_otherwise = {said.turn for said in opposing}
+    supporting[:] = [said for said in supporting if not (said.fact.read_back and said.turn in said_otherwise)]
 
 
 def _last_word(supporting: list[Said], opposing: list[Said], reasons: Mapping[int, Judgement]) -> None:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 
-from auditor.funnel.candidates import Said
+from auditor.funnel.candidates import Said, value_terms
+from auditor.funnel.differences import size_of, sizes
 from auditor.funnel.equality import ValueMatch, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.meanings import contrasting, excludes
@@ -145,9 +145,17 @@ def _value_unsaid(hearing: Hearing) -> Judgement | None:
     values = hearing.values
     unmet = (*values.absent, *(ours for ours, _ in values.different))
     missing = [value for value in unmet if not _when_told(value, hearing)]
-    if missing and not all(_derived(value, hearing.old, hearing.spoken) for value in missing):
+    if missing and not (_starts_from_old(hearing) and all(_derived(value, hearing) for value in missing)):
         return NO_EVIDENCE
     return None
+
+
+def _starts_from_old(hearing: Hearing) -> bool:
+    """Whether the talk around the clause is about the claim, or names the old value just before."""
+    old = hearing.old
+    return hearing.related or (
+        old is not None and not hearing.said.context.isdisjoint(value_terms(old.values))
+    )
 
 
 def _value_in_a_denial(hearing: Hearing) -> Judgement | None:
@@ -275,20 +283,12 @@ def _when_told(value: Value, hearing: Hearing) -> bool:
     return _SINCE.search(before) is not None and at.date() in days
 
 
-def _derived(value: Value, old: Statement | None, spoken: Statement) -> bool:
+def _derived(value: Value, hearing: Hearing) -> bool:
     """Whether ``value`` is the old value with a spoken amount added or taken away."""
+    old = hearing.old
     if old is None or value.kind not in AMOUNTS:
         return False
-    new, changes = _size(value), list(_sizes(spoken.values))
+    new, changes = size_of(value), list(sizes(hearing.spoken.values))
     return any(
-        new in {before + change, before - change} for before in _sizes(old.values) for change in changes
+        new in {before + change, before - change} for before in sizes(old.values) for change in changes
     )
-
-
-def _sizes(values: Iterable[Value]) -> Iterable[Decimal]:
-    return (size for size in map(_size, values) if size is not None)
-
-
-def _size(value: Value) -> Decimal | None:
-    size = value.size if value.size is not None else value.normal
-    return size if isinstance(size, Decimal) else None

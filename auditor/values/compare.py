@@ -105,7 +105,10 @@ def _bare_agrees(bare: Value, other: Value, key: str) -> bool:
 @cache
 def key_unit(key: str) -> str | None:
     """The unit that the name ``key`` gives its number ("refund_window_days" → "day"), or None."""
-    for word in reversed(key_words(key)):
+    words = key_words(key)
+    if len(words) > 1 and words[0] == "min":
+        words = words[1:]  # "min_age" is a minimum, "time_left_min" minutes
+    for word in reversed(words):
         if len(word) > 1 and word not in currency_names() and (unit := unit_named(word)):
             return unit
     return None

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from auditor.bench.memory_index import MemoryEntryIndex
-from auditor.records import Entry, Speaker, Transcript, Turn
+from auditor.records import Authority, Entry, Speaker, Transcript, Turn
 from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case
 from auditor.verdicts.judging import judge
@@ -94,3 +94,41 @@ def test_what_was_read_back_may_support_and_never_contradicts():
         "s", datetime(2026, 3, 11, tzinfo=UTC), [], MemoryEntryIndex([entry], describe), None, [transcript]
     )
     assert not judge(case).findings
+
+
+def read_out(facts):
+    return [fact.text for fact in facts if fact.read_back and fact.authority is Authority.RECORD]
+
+
+def test_what_the_agent_reads_out_of_a_record_is_the_records_word(said):
+    facts = said(
+        "u: and the parcel?",
+        "t: tracking 5512: parcel signed for by Bo, 11:05",
+        "a: Bo signed for the parcel.",
+    )
+    assert read_out(facts) == ["Bo signed for the parcel"]
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "Your lease ends in March 2029.",
+        "The lease might end sooner.",
+        "Does the lease suit you?",
+        "Congratulations on the new place.",
+    ],
+)
+def test_what_a_record_does_not_hold_is_not_read_out_of_it(said, agent):
+    assert not read_out(said("t: lease 88: end 2028-06-30, deposit held", f"a: {agent}", "u: ok"))
+
+
+@pytest.mark.parametrize(
+    ("told", "agent"),
+    [
+        ("the pump is far too slow, make it a minute", "60 seconds."),
+        ("no more beef for Ida please", "I've set the meals to vegetarian."),
+        ("the green one please", "Emerald."),
+    ],
+)
+def test_the_first_words_of_the_answer_restate_what_was_told_in_other_words(user_said, told, agent):
+    assert read_back(user_said(f"u: {told}", f"a: {agent}", "u: and the lamp?"))

@@ -79,3 +79,49 @@ def test_the_clauses_that_bear_on_a_claim_are_few_however_long_the_talk():
     turns = [Turn(Speaker.USER, f"Item {number} is in the garden.", number, AT) for number in range(300)]
     book = FactBook(read_facts([Transcript("t", turns, AT)]), frozenset())
     assert len(book.about(statement("the garden is large"))) <= 24
+
+
+def test_a_spoken_difference_counts_where_the_old_value_was_named_just_before():
+    lines = ("user: And the rent?", "agent: Still 640?", "user: Fifteen more from May.")
+    assert backing("655", "rent", *lines, old="640").user_for
+
+
+def test_a_spoken_difference_about_something_else_does_not_count():
+    lines = ("user: My sister is adding three to the cake fund.", "agent: How kind.")
+    assert not backing("27", "loan term", *lines, old="30").user_for
+
+
+@pytest.mark.parametrize(
+    ("offer", "answer"),
+    [
+        ("Harbour View could take you, with a balcony.", "Sounds good, let's."),
+        ("There's the Harbour View too, I can book it.", "Perfect, put us down for that"),
+        ("It is Harbour View then.", "Yes."),
+    ],
+)
+def test_what_the_user_takes_up_of_the_agents_words_is_the_users(offer, answer):
+    assert backing("Harbour View", "hotel", f"agent: {offer}", f"user: {answer}").user_for
+
+
+@pytest.mark.parametrize(
+    ("offer", "answer"),
+    [
+        ("Harbour View could take you, with a balcony.", "Let me sleep on it."),
+        ("Harbour View could take you, with a balcony.", "Maybe later."),
+        ("Harbour View is lovely in May.", "ok"),
+    ],
+)
+def test_what_the_user_does_not_take_up_stays_the_agents(offer, answer):
+    found = backing("Harbour View", "hotel", f"agent: {offer}", f"user: {answer}")
+    assert not found.user_for
+    assert found.agent_for
+
+
+def test_a_record_that_the_agent_reads_wrongly_keeps_its_own_word():
+    lines = ("tool: oven check: 2 failed, 7 passed", "agent: All oven checks passed.")
+    assert not backing("all passed", "oven check", *lines, old="2 failed").record_for
+
+
+def test_another_number_denied_in_the_same_breath_takes_nothing_back():
+    line = "user: The Swan wrote, they want 90 of the red bowls and not 60, it's the season."
+    assert backing("The Swan wants 90 red bowls", "", line, old="The Swan wants 60 red bowls").user_for
