@@ -169,7 +169,9 @@ be read.
 | | `key` | Column, or list of columns, that name an entry. Default: the primary key. |
 | | `text` | Column with what is remembered. Default: the whole row. |
 | | `where` | SQL condition for the rows that count, such as `deleted = 0`. |
+| | `query` | One SELECT instead of a table; `key` and `text` name columns of it. |
 | | `preset` | A preset file of your own instead; auditor/stores/presets/README.md says how. |
+| a database (`url`) | | As for `sqlite`; `preset` may also be the name of one. |
 | `markdown` | `unit` | `auto` (default), `file`, `heading`, `bullet`, `delimiter`, `sentence` or `line`. |
 | | `key` | Pattern of an entry's key out of `{file}`, `{heading}`, `{line}` and `{text}`. |
 | | `include`, `exclude` | Globs of the files that count, and of those that do not. |

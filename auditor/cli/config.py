@@ -75,7 +75,7 @@ def _checked(job: "Job", section: "StoreSection") -> dict[str, Any]:
             readings[target.name] = f"{store.kind}: {store.reading}"
     except StoreUnreadableError as error:
         problems.insert(0, str(error))
-    return {"name": section.name, "path": str(section.path), "readings": readings, "problems": problems}
+    return {"name": section.name, "path": str(section.place), "readings": readings, "problems": problems}
 
 
 def _channel_problems(job: "Job") -> list[str]:

@@ -72,5 +72,5 @@ def _cleared(folder: Path) -> None:
 def _on(job: "Job", night: str) -> "Job":
     """The demo's job with its store as it was on ``night``."""
     store = job.stores[0]
-    path = store.path.parent.parent / night / store.path.name
+    path = store.place.parent.parent / night / store.place.name
     return job.model_copy(update={"stores": (store.model_copy(update={"path": path}),)})

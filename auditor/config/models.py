@@ -1,14 +1,15 @@
 """What a job file may say. The descriptions below are also docs/job-file.md and the error texts."""
 
+import re
 from pathlib import Path
 from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, PrivateAttr, SecretStr, model_validator
 
 from auditor.config.alerts import AlertSection, PingSection, WatchdogSection
 from auditor.config.semantic import LlmSection, SemanticSection
-from auditor.config.types import Name, PathBeside, Section, Zone
+from auditor.config.types import Name, PathBeside, SecretFile, Section, Zone
 from auditor.folders import Folders
 
 FailOn = Literal["stale", "hallucination", "contradiction", "never"]
@@ -42,7 +43,13 @@ class StoreSection(Section):
     """One memory store; repeat the table for each. A store is only ever read."""
 
     name: Name = Field(description="Unique name of the store and of its folder under `snapshots/`.")
-    path: PathBeside = Field(description="File or folder that holds the memory.")
+    path: PathBeside | None = Field(None, description="File or folder that holds the memory.")
+    url: SecretStr | None = Field(
+        None,
+        description="Instead of `path`: a database server's URL, such as `${MEMORY_URL}` with "
+        "`postgresql://user:password@host/name`. A secret: never shown whole.",
+    )
+    url_file: SecretFile | None = Field(None, description="File that holds the URL instead.")
     kind: str | None = Field(
         None,
         description="Store kind; `auditor config check` answers a wrong one with those there are. "
@@ -58,6 +65,25 @@ class StoreSection(Section):
     critical_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
     state_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
     written_by_people: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if sum(place is not None for place in (self.path, self.url, self.url_file)) != 1:
+            raise ValueError("path should say where the store is (or url or url_file, for a database server)")
+        return self
+
+    @property
+    def database(self) -> str | None:
+        """The URL of the database server that holds the memory, or None where it is a path."""
+        secret = self.url or self.url_file
+        return secret.get_secret_value() if secret is not None else None
+
+    @property
+    def place(self) -> Path:
+        """The path of the memory; for a database server its URL without the secret part."""
+        if self.path is not None:
+            return self.path
+        return Path(re.sub(r"//[^@/]*@", "//", self.database or ""))
 
 
 class PolicySection(Section):

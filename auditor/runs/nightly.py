@@ -17,7 +17,7 @@ from auditor.records import Audit
 from auditor.reports.write import write_reports
 from auditor.runs.advising import advisers_of
 from auditor.runs.store_run import Place, Settled, StoreRun, Tell
-from auditor.runs.targets import Target, targets_at, targets_of
+from auditor.runs.targets import Target, database_url, name_at, targets_at, targets_of
 from auditor.schedules import EARLY, nights_between, window_start
 from auditor.times import Clock, SystemClock, rfc3339
 
@@ -93,12 +93,13 @@ def run_path(
         LockedError: Another run is at work on one of the stores.
         LedgerError: A ledger cannot be read.
     """
-    if not path.exists() and not Folders(state).ledger(legible_path(path.name)).exists():
+    there = path.exists() or database_url(path) is not None
+    if not there and not Folders(state).ledger(legible_path(path.name)).exists():
         raise StoreNotFoundError(f"{path}: there is nothing")
     zone = (at.tzinfo if at else None) or UTC
     options = "" if state == Path() else f"--state {shlex.quote(str(state))}"
     place = Place(
-        legible_path(path.resolve().name), Folders(state), options, zone, clock or SystemClock(), tell
+        name_at(path), Folders(state), options, zone, clock or SystemClock(), tell
     )
     return _run(targets_at(path, transcripts), place, at, date)
 

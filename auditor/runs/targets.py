@@ -4,13 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from auditor.config import Job
+from auditor.config import Job, StoreSection
 from auditor.errors import StoreUnreadableError, UnknownStoreKindError
 from auditor.folders import legible_path
 from auditor.stores.interface import Store
-from auditor.stores.recognise import find_stores, open_store
+from auditor.stores.recognise import find_stores, open_database, open_store
 from auditor.verdicts.policy import Policy
+
+DATABASES = ("postgresql", "postgres", "mysql", "mariadb", "mssql", "oracle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +31,19 @@ def targets_of(job: Job) -> list[Target]:
     targets = []
     for section in job.stores:
         policy = Policy(**job.policy_for(section))
-        if section.path.is_dir() and section.kind is None:
-            for name, open_ in _stores_in(section.path):
-                whole = section.name if name == "." else f"{section.name}/{name}"
-                targets.append(Target(whole, open_, section.transcripts, policy))
-        else:
-            open_one = partial(open_store, section.path, section.kind, section.options)
-            targets.append(Target(section.name, open_one, section.transcripts, policy))
+        for name, open_ in _openers(section):
+            whole = section.name if name == "." else f"{section.name}/{name}"
+            targets.append(Target(whole, open_, section.transcripts, policy))
     return targets
+
+
+def _openers(section: StoreSection) -> list[tuple[str, Callable[[], Store]]]:
+    """What opens each store of ``section``, with its path in the section's folder ("." for the whole)."""
+    if section.database is not None:
+        return [(".", partial(open_database, section.database, section.options))]
+    if section.place.is_dir() and section.kind is None:
+        return _stores_in(section.place)
+    return [(".", partial(open_store, section.place, section.kind, section.options))]
 
 
 def targets_at(path: Path, transcripts: Sequence[Path]) -> list[Target]:
@@ -45,6 +53,9 @@ def targets_at(path: Path, transcripts: Sequence[Path]) -> list[Target]:
         UnknownStoreKindError: There is no store in the folder.
         StoreUnreadableError: The folder cannot be listed.
     """
+    url = database_url(path)
+    if url:
+        return [Target(name_at(path), partial(open_database, url), transcripts, Policy())]
     if not path.is_dir():
         return [Target(legible_path(path.name), partial(open_store, path), transcripts, Policy())]
     found = _stores_in(path)
@@ -52,6 +63,19 @@ def targets_at(path: Path, transcripts: Sequence[Path]) -> list[Target]:
         raise UnknownStoreKindError(f"{path}: no memory store in this folder; name a file or another folder")
     own_name = legible_path(path.resolve().name)
     return [Target(own_name if name == "." else name, open_, transcripts, Policy()) for name, open_ in found]
+
+
+def name_at(path: Path) -> str:
+    """What the store or folder at ``path`` is called: the last part of it, or the database of a URL."""
+    url = database_url(path)
+    return legible_path(urlsplit(url).path.strip("/").replace("/", "-") or "database" if url else path.resolve().name)
+
+
+def database_url(path: Path) -> str | None:
+    """The URL that somebody gave in the place of a path (of whose two slashes Path keeps one), or None."""
+    scheme, colon, rest = str(path).partition(":/")
+    known = scheme.partition("+")[0] in DATABASES and not path.exists()
+    return f"{scheme}://{rest.lstrip('/')}" if colon and known else None
 
 
 def _stores_in(folder: Path) -> list[tuple[str, Callable[[], Store]]]:

@@ -10,7 +10,7 @@ from auditor.stores.document_store import DocumentStore
 from auditor.stores.export_documents import CHATGPT
 from auditor.stores.interface import Store
 from auditor.stores.langgraph_checkpoints import CheckpointStore
-from auditor.stores.sqlite_store import SqliteStore
+from auditor.stores.sql_store import SqlStore
 
 Found = tuple[Path, Store]
 
@@ -71,7 +71,7 @@ def accompanied(found: Sequence[Found]) -> list[Found]:
 
 def has_conversations_only(store: Store) -> bool:
     """Whether a store is there for its conversations, and its memories (if any) belong to others."""
-    if isinstance(store, SqliteStore):
+    if isinstance(store, SqlStore):
         return store.conversations_only
     if isinstance(store, DocumentStore):
         return store.kind == CHATGPT.kind

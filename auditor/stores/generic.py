@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from sqlite3 import Connection
 
 from auditor.errors import StoreUnreadableError
 from auditor.records import Json
 from auditor.stores import sql_mapping
 from auditor.stores.conversation_store import ConversationStore
+from auditor.stores.databases import Database
 from auditor.stores.graph_store import GraphStore
 from auditor.stores.interface import Opener, Store
 from auditor.stores.json_store import JsonStore
@@ -19,8 +19,8 @@ from auditor.stores.markdown_units import Unit
 from auditor.stores.sniffing import Shape, look_at
 from auditor.stores.sql_mapping import Source
 from auditor.stores.sql_presets import SqlPreset, preset_at, preset_for, presets, schema_of
+from auditor.stores.sql_store import SqlStore
 from auditor.stores.sqlite_files import has_header
-from auditor.stores.sqlite_store import SqliteStore
 
 _NOTES = (".md", ".markdown")
 _BESIDE_NOTES = (*_NOTES, ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".canvas", ".css")
@@ -80,14 +80,14 @@ def _json(path: Path, options: Options) -> Store:
 
 def _sqlite(path: Path, options: Options) -> Store:
     """By the options if there are any, else by the preset that fits, else by a guess."""
-    for name in ("table", "text", "where"):
+    for name in ("table", "text", "where", "query"):
         text(options, name)
     texts(options, "key")
     preset = preset_at(Path(text(options, "preset"))) if "preset" in options else None
     if not options:
         preset = preset_for(path)
     if preset is None:
-        return SqliteStore(path, lambda connection: _sources(connection, path, options))
+        return SqlStore(path, partial(mapped, options=options))
     return _by(preset, path, options)
 
 
@@ -102,21 +102,27 @@ def _is_of(preset: SqlPreset, path: Path) -> bool:
 
 def _by(preset: SqlPreset, path: Path, options: Options) -> Store:
     del options
-    return SqliteStore(path, preset.sources, preset.talks, preset.kind, preset.identity)
+    return SqlStore(path, preset.sources, preset.talks, preset.kind, preset.identity)
 
 
-def _sources(connection: Connection, path: Path, options: Options) -> Sequence[Source]:
-    """The source that the options name, else the one that is guessed."""
+def mapped(database: Database, options: Options) -> Sequence[Source]:
+    """The source that the options name by ``table`` or ``query``, else those that are guessed.
+
+    Raises:
+        StoreUnreadableError: There is no such table or column.
+    """
     if not options:
-        return sql_mapping.guessed(connection)
+        return sql_mapping.guessed(database.tables())
+    key, where, query = texts(options, "key"), text(options, "where"), text(options, "query")
+    if query:
+        return [Source(query, key or ("id",), text(options, "text") or None, "a query of the job's")]
     name = text(options, "table")
-    named = [table for table in sql_mapping.tables(connection) if table.name == name]
+    named = [table for table in database.tables() if table.name == name]
     if not named:
-        raise StoreUnreadableError(f"{path}: there is no table {name!r}")
-    key, where = texts(options, "key"), text(options, "where")
+        raise StoreUnreadableError(f"there is no table {name!r}")
     missing = {*key, text(options, "text")} - {*named[0].columns, "", "rowid"}
     if missing:
-        raise StoreUnreadableError(f"{path}: table {name} has no column {', '.join(sorted(missing))}")
+        raise StoreUnreadableError(f"table {name} has no column {', '.join(sorted(missing))}")
     return [sql_mapping.source_of(named[0], key, text(options, "text") or None, where)]
 
 

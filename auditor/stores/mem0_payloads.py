@@ -10,8 +10,8 @@ from auditor.stores.document_store import document
 from auditor.stores.hostile import RefusedError
 from auditor.stores.pickles import MAX_PICKLE_BYTES, docstore_of, payload_of, point_id
 from auditor.stores.sql_presets import preset_for
+from auditor.stores.sql_store import SqlStore
 from auditor.stores.sqlite_files import has_header, opened
-from auditor.stores.sqlite_store import SqliteStore
 
 TEXT = "data"
 _DEPTHS = ("", "*/", "*/*/")
@@ -74,7 +74,7 @@ def _of_chroma(place: Path) -> Iterator[Payload]:
     preset = preset_for(place) if has_header(place) else None
     if preset is None:
         raise StoreUnreadableError(f"{place}: no Chroma database that can be read")
-    store = SqliteStore(place, preset.sources)
+    store = SqlStore(place, preset.sources)
     for row in store.rows():
         for entry in store.entries(row):
             yield str(entry.meta.get("namespace", "")), entry.key, {**entry.meta, TEXT: entry.value}

@@ -11,8 +11,8 @@ from auditor.stores.entries import entry_of_item
 from auditor.stores.interface import Identity
 from auditor.stores.mem0_payloads import TEXT, payloads_in, places_in
 from auditor.stores.sql_presets import preset_for
+from auditor.stores.sql_store import SqlStore
 from auditor.stores.sqlite_files import has_header
-from auditor.stores.sqlite_store import SqliteStore
 
 
 class Mem0Store:
@@ -61,7 +61,7 @@ class Mem0Store:
         """The last messages of each scope, which the history database keeps."""
         history = self.place / "history.db"
         preset = preset_for(history) if has_header(history) else None
-        return SqliteStore(history, preset.sources, preset.talks).transcripts() if preset else ()
+        return SqlStore(history, preset.sources, preset.talks).transcripts() if preset else ()
 
     def _refuse(self, key: str, reason: str) -> None:
         self._problems.append(NotChecked("", key, reason))

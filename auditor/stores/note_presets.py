@@ -15,8 +15,8 @@ from auditor.stores.interface import Identity
 from auditor.stores.markdown_store import Layout, MarkdownStore, notes_in
 from auditor.stores.markdown_units import Unit
 from auditor.stores.sql_presets import preset_for
+from auditor.stores.sql_store import SqlStore
 from auditor.stores.sqlite_files import has_header
-from auditor.stores.sqlite_store import SqliteStore
 from auditor.stores.worktrees import orphan_notes
 from auditor.transcripts.reading import conversations_at
 
@@ -115,7 +115,7 @@ def _conversations_in(path: Path) -> list[Transcript]:
     try:
         if has_header(path):
             preset = preset_for(path)
-            return list(SqliteStore(path, preset.sources, preset.talks).transcripts()) if preset else []
+            return list(SqlStore(path, preset.sources, preset.talks).transcripts()) if preset else []
         return list(conversations_at(path).transcripts)
     except (StoreUnreadableError, TranscriptUnreadableError):
         return []

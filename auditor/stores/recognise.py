@@ -10,6 +10,7 @@ from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStor
 from auditor.records import Json
 from auditor.stores.accompanied import accompanied
 from auditor.stores.codex_pipeline import CodexPipeline
+from auditor.stores.databases import INSTALL
 from auditor.stores.export_documents import CHATGPT, CLAUDE_AI, LETTA_FILE
 from auditor.stores.flat import EMPTIED
 from auditor.stores.generic import GENERIC, sql_systems
@@ -60,6 +61,22 @@ def open_store(path: Path, kind: str | None = None, options: Mapping[str, Json] 
         return opener.open(path, options or {})
     except (TypeError, ValueError) as error:
         raise StoreUnreadableError(f"{path}: an option of kind {opener.kind} is wrong ({error})") from error
+
+
+def open_database(url: str, options: Mapping[str, Json] | None = None) -> Store:
+    """The memories in the database of a server (``docs/stores.md``).
+
+    Raises:
+        StoreUnreadableError: What it needs is not installed, or it does not answer, or an option is wrong.
+    """
+    try:
+        from auditor.stores.sql_server import open_server  # noqa: PLC0415  # an extra, and slow to import
+    except ImportError as error:
+        raise StoreUnreadableError(f"a database server is read with SQLAlchemy; {INSTALL}") from error
+    try:
+        return open_server(url, options or {})
+    except (TypeError, ValueError) as error:
+        raise StoreUnreadableError(f"an option of the database is wrong ({error})") from error
 
 
 def find_stores(folder: Path) -> list[tuple[str, Store]]:

@@ -1,10 +1,10 @@
 """Which table of a database is the memory, and what its columns mean: given, or guessed."""
 
 import re
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from auditor.stores.databases import Table
 from auditor.stores.fields import (
     CANONICAL,
     ID_FIELDS,
@@ -23,24 +23,12 @@ _OTHER_NAME = re.compile(
     r"|index|job|cache|queue|config|user|agent|tool|file|source|tag|link|relation|edge|run|lock|token",
     re.IGNORECASE,
 )  # fmt: skip
-_SHADOW = re.compile(
-    r".*_(content|data|idx|docsize|config|chunks|rowids|vector_chunks\d+|info|segdir|segments|stat)"
-)
 _TIMES = frozenset(("created_at", "updated_at", "expires_at"))
 _WEIGHTS = {"memory": 4, "other": -3, "speaker": -3, "text": 3, "more text": 1, "some text": 1}
 _TEXT_PATTERNS = ("{}_text", "{}_content", "{}_json", "memory_{}", "fact_{}")
 _LEAST_SCORE = 2
 _SURE_SCORE = 6
 PREFIX = "auditor_table"
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table with its columns, the primary key's first among them in ``key``."""
-
-    name: str
-    columns: tuple[str, ...]
-    key: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,29 +47,13 @@ class Source:
     unit: str = "row"
 
 
-def tables(connection: sqlite3.Connection) -> list[Table]:
-    """The ordinary tables of a database, by name, without SQLite's own and those behind virtual ones."""
-    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    found = {bytes(name).decode(errors="replace"): bytes(sql or b"").upper() for name, sql in rows}
-    virtual = [name for name, sql in found.items() if sql.startswith(b"CREATE VIRTUAL")]
-    return [
-        _table(connection, name)
-        for name in found
-        if name not in virtual
-        and not name.startswith("sqlite_")
-        and not any(name.startswith(f"{parent}_") and _SHADOW.fullmatch(name) for parent in virtual)
-    ]
-
-
-def guessed(connection: sqlite3.Connection) -> list[Source]:
+def guessed(tables: Iterable[Table]) -> list[Source]:
     """The sources for the tables that look like a memory, the likeliest first; none where none does.
 
     Names decide, never how many rows there are: a memory that was emptied is still the memory. Keys of
     further tables begin with the table's name.
     """
-    scored = sorted(
-        ((_score(table), table) for table in tables(connection)), key=lambda s: (-s[0], s[1].name)
-    )
+    scored = sorted(((_score(table), table) for table in tables), key=lambda s: (-s[0], s[1].name))
     likely = [table for score, table in scored if score >= _LEAST_SCORE]
     surely = [table for score, table in scored if score >= _SURE_SCORE]
     return [source_of(likely[0]), *(source_of(t, prefix=True) for t in surely[1:])] if likely else []
@@ -108,13 +80,6 @@ def source_of(
     told += [f"only where {live}"] if live else []
     keys = (PREFIX, *names) if prefix else names
     return Source(query, keys, text, f"table {table.name}: {', '.join(told)}")
-
-
-def _table(connection: sqlite3.Connection, name: str) -> Table:
-    rows = connection.execute(f"PRAGMA table_info({_quoted(name)})").fetchall()
-    columns = tuple(bytes(row[1]).decode(errors="replace") for row in rows)
-    primary = sorted((row[5], column) for row, column in zip(rows, columns, strict=True) if row[5])
-    return Table(name, columns, tuple(column for _, column in primary))
 
 
 def _score(table: Table) -> int:

@@ -1,26 +1,28 @@
 """Presets for databases: TOML files that say which query holds what (presets/README.md)."""
 
-import sqlite3
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from auditor.errors import StoreUnreadableError
+from auditor.stores.databases import Database, Table
 from auditor.stores.interface import Identity
-from auditor.stores.sql_mapping import Source, Table, guessed, tables
-from auditor.stores.sqlite_files import opened, state_of
+from auditor.stores.sql_mapping import Source, guessed
+from auditor.stores.sqlite_database import sqlite_database
+from auditor.stores.sqlite_files import state_of
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One query of a preset, with the columns that it needs."""
+    """One query of a preset, with the columns that it needs; ``dialects`` has it in other dialects of SQL."""
 
     needs: frozenset[str]
     query: str
+    dialects: Mapping[str, str]
     group: str = ""
     key: tuple[str, ...] = ()
     text: str | None = None
@@ -36,19 +38,19 @@ class SqlPreset:
     memories: tuple[Block, ...]
     conversations: tuple[Block, ...]
 
-    def fit(self, connection: sqlite3.Connection) -> int:
+    def fit(self, database: Database) -> int:
         """How many of the database's columns it knows by heart; 0 where it cannot read the memories."""
-        usable = _usable((*self.memories, *self.conversations), connection)
+        usable = _usable((*self.memories, *self.conversations), database)
         return max((len(block.needs) for block in usable), default=0)
 
-    def sources(self, connection: sqlite3.Connection) -> list[Source]:
+    def sources(self, database: Database) -> list[Source]:
         """The queries for the memories in this database."""
-        usable = _usable(self.memories, connection)
+        usable = _usable(self.memories, database)
         return [Source(b.query, b.key, b.text, f"preset {self.kind}: {_tables(b)}", b.unit) for b in usable]
 
-    def talks(self, connection: sqlite3.Connection) -> list[str]:
+    def talks(self, database: Database) -> list[str]:
         """The queries for the conversations in this database."""
-        return [block.query for block in _usable(self.conversations, connection)]
+        return [block.query for block in _usable(self.conversations, database)]
 
 
 @cache
@@ -84,9 +86,9 @@ def preset_of(data: Mapping[str, Any]) -> SqlPreset:
     )
 
 
-def best_preset(connection: sqlite3.Connection) -> SqlPreset | None:
+def best_preset(database: Database) -> SqlPreset | None:
     """The preset that knows most of this database, or None where none reads it."""
-    fits = [(preset.fit(connection), preset) for preset in presets()]
+    fits = [(preset.fit(database), preset) for preset in presets()]
     best = max(fits, key=lambda fit: fit[0])
     return best[1] if best[0] else None
 
@@ -112,9 +114,9 @@ def schema_of(path: Path) -> Schema:
 @lru_cache(maxsize=64)
 def _schema_of(path: Path, state: object) -> Schema:
     del state
-    with opened(path) as connection:
-        columns = columns_of(tables(connection))
-        return Schema(columns, best_preset(connection), bool(guessed(connection)))
+    with sqlite_database(path) as database:
+        found = database.tables()
+        return Schema(columns_of(found), best_preset(database), bool(guessed(found)))
 
 
 def preset_for(path: Path) -> SqlPreset | None:
@@ -131,6 +133,7 @@ def _block(data: Mapping[str, Any]) -> Block:
     return Block(
         frozenset(data["needs"]),
         data["query"].strip(),
+        {name: query.strip() for name, query in data.get("dialects", {}).items()},
         data.get("group", ""),
         tuple(data.get("key", ())),
         data.get("text"),
@@ -138,23 +141,16 @@ def _block(data: Mapping[str, Any]) -> Block:
     )
 
 
-def _usable(blocks: Sequence[Block], connection: sqlite3.Connection) -> list[Block]:
+def _usable(blocks: Sequence[Block], database: Database) -> list[Block]:
     """The blocks whose needs are there and whose query this version's schema answers, one a group."""
-    columns = columns_of(tables(connection))
+    columns = columns_of(database.tables())
     found: list[Block] = []
     for block in blocks:
         taken = block.group and any(block.group == other.group for other in found)
-        if not taken and block.needs <= columns and _answers(connection, block.query):
+        block = replace(block, query=block.dialects.get(database.dialect, block.query))  # noqa: PLW2901
+        if not taken and block.needs <= columns and database.answers(block.query):
             found.append(block)
     return found
-
-
-def _answers(connection: sqlite3.Connection, query: str) -> bool:
-    try:
-        connection.execute(f"EXPLAIN {query}").fetchone()
-    except sqlite3.OperationalError:
-        return False
-    return True
 
 
 def _tables(block: Block) -> str:

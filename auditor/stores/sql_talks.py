@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from sqlite3 import Connection
 from urllib.parse import parse_qs
 
 from auditor.records import Json, Transcript
+from auditor.stores.databases import Database
 from auditor.stores.hostile import RefusedError, parse
 from auditor.transcripts.chat_json import Numbered
 from auditor.transcripts.messages import turns_of
@@ -14,9 +14,9 @@ from auditor.transcripts.sittings import sittings
 _MACHINE_TALK = ("login", "heartbeat", "system_alert", "memory_alert")
 
 
-def transcripts_in(connection: Connection, query: str, place: str) -> list[Transcript]:
+def transcripts_in(database: Database, query: str, place: str) -> list[Transcript]:
     """The conversations that ``query`` yields (presets/README.md), in order of appearance."""
-    cursor = connection.execute(query)
+    cursor = database.execute(query)
     names = [column[0] for column in cursor.description]
     messages: dict[str, list[Numbered]] = {}
     users: dict[str, str | None] = {}

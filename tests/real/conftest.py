@@ -4,10 +4,16 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # tests are collected with importlib, which adds no path
+
+from postgres_server import Postgres
 
 MCP_SERVER = "@modelcontextprotocol/server-memory@2026.8.31"
 
@@ -74,3 +80,12 @@ def memory_server(mcp_script: Path, tmp_path: Path) -> Iterator[MemoryServer]:
     server = MemoryServer(mcp_script, tmp_path / "memory.jsonl")
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A running PostgreSQL server; its folder is where the server's own user may enter."""
+    with tempfile.TemporaryDirectory(prefix="auditor-pg-") as folder:
+        server = Postgres(Path(folder))
+        yield server
+        server.stop()

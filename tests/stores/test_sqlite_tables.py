@@ -9,7 +9,7 @@ from store_samples import read_all
 from auditor.errors import StoreUnreadableError, UnknownStoreKindError
 from auditor.stores.recognise import open_store
 from auditor.stores.sql_presets import best_preset, presets
-from auditor.stores.sqlite_files import opened
+from auditor.stores.sqlite_database import sqlite_database
 
 
 def database(path, script):
@@ -203,7 +203,7 @@ def test_a_preset_is_left_out_where_a_version_lacks_a_column_that_its_query_name
         columns.setdefault(table, []).append(column)
     quoted = {name: ", ".join(f'"{column}"' for column in found) for name, found in columns.items()}
     script = "".join(f"CREATE TABLE {name} ({found});" for name, found in quoted.items())
-    with opened(database(tmp_path / "x.db", script)) as connection:
+    with sqlite_database(database(tmp_path / "x.db", script)) as connection:
         best = best_preset(connection)
         for source in best.sources(connection) if best else ():
             names = {column[0] for column in connection.execute(source.query).description}

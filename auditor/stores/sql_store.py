@@ -1,37 +1,40 @@
-"""Tables of a SQLite database, streamed row by row."""
+"""Tables of a SQL database, streamed row by row."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from sqlite3 import Connection
 
 import msgspec
 
 from auditor.errors import StoreUnreadableError
 from auditor.records import Entry, Json, NotChecked, Note, Transcript
+from auditor.stores.databases import Connect, Database
 from auditor.stores.entries import entry_of, entry_of_item
 from auditor.stores.fields import is_known
 from auditor.stores.hostile import RefusedError, parse, safe_text
 from auditor.stores.interface import Identity
 from auditor.stores.sql_mapping import PREFIX, Source
 from auditor.stores.sql_talks import transcripts_in
-from auditor.stores.sqlite_files import opened
+from auditor.stores.sqlite_database import sqlite_database
 
 _JSON_STARTS = ("{", "[", '"')
 
-Sources = Callable[[Connection], Sequence[Source]]
-Talks = Callable[[Connection], Sequence[str]]
+Sources = Callable[[Database], Sequence[Source]]
+Talks = Callable[[Database], Sequence[str]]
 
 
-class SqliteStore:
-    """A SQLite database. Rows are a source's number and its columns in msgpack.
+class SqlStore:
+    """A SQL database. Rows are a source's number and its columns in msgpack.
 
     Args:
         place: The database file.
-        sources: Which queries hold the memories, given an open connection.
+        sources: Which queries hold the memories, given an open database.
         talks: Which queries hold conversations, likewise.
         kind: The store kind to report.
         identity: How changes look in it.
+        connect: Opens the database. Default: the SQLite file at ``place``.
+        title: What kind of database it is, for people.
     """
 
     def __init__(
@@ -41,11 +44,16 @@ class SqliteStore:
         talks: Talks = lambda _: (),
         kind: str = "sqlite",
         identity: Identity = Identity.KEY,
+        *,
+        connect: Connect | None = None,
+        title: str = "SQLite",
     ) -> None:
         self.place = place
         self.kind = kind
         self.identity = identity
         self.partial = ""
+        self._connect = connect or partial(sqlite_database, place)
+        self._title = title
         self._find_sources = sources
         self._find_talks = talks
         self._sources: Sequence[Source] = ()
@@ -58,7 +66,7 @@ class SqliteStore:
         """The tables and what their columns are taken for."""
         self._look()
         told = [source.reading for source in self._sources] or [f"preset {self.kind}: conversations only"]
-        return "SQLite, " + "; ".join(told)
+        return f"{self._title}, " + "; ".join(told)
 
     @property
     def conversations_only(self) -> bool:
@@ -70,10 +78,10 @@ class SqliteStore:
         """The live rows of each source."""
         self._problems.clear()
         encode = msgspec.msgpack.Encoder().encode
-        with opened(self.place) as connection:
-            self._describe(connection)
+        with self._connect() as database:
+            self._describe(database)
             for number, source in enumerate(self._sources):
-                for row in connection.execute(source.query):
+                for row in database.execute(source.query):
                     yield encode((number, *row))
 
     def entries(self, row: bytes) -> Sequence[Entry]:
@@ -101,22 +109,22 @@ class SqliteStore:
 
     def transcripts(self) -> Iterable[Transcript]:
         """The conversations in the tables that a preset knows to hold some."""
-        with opened(self.place) as connection:
-            queries = self._find_talks(connection)
-            return [talk for query in queries for talk in transcripts_in(connection, query, str(self.place))]
+        with self._connect() as database:
+            queries = self._find_talks(database)
+            return [talk for query in queries for talk in transcripts_in(database, query, str(self.place))]
 
     def _look(self) -> None:
         if not self._looked:
-            with opened(self.place) as connection:
-                self._describe(connection)
+            with self._connect() as database:
+                self._describe(database)
 
-    def _describe(self, connection: Connection) -> None:
-        self._sources = self._find_sources(connection)
-        if not self._sources and not self._find_talks(connection):
+    def _describe(self, database: Database) -> None:
+        self._sources = self._find_sources(database)
+        if not self._sources and not self._find_talks(database):
             raise StoreUnreadableError(f"{self.place}: no table looks like a memory; name it in the options")
         self._looked = True
         self._columns = [
-            tuple(column[0] for column in connection.execute(f"{source.query} LIMIT 0").description)
+            tuple(column[0] for column in database.execute(f"{source.query} LIMIT 0").description)
             for source in self._sources
         ]
 
