@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, PrivateAttr, SecretStr, model_validator
+from pydantic import Field, PrivateAttr, SecretStr, field_validator, model_validator
+from pydantic_core import PydanticKnownError
 
 from auditor.config.alerts import AlertSection, PingSection, WatchdogSection
 from auditor.config.semantic import LlmSection, SemanticSection
@@ -15,6 +16,8 @@ from auditor.folders import Folders
 FailOn = Literal["stale", "hallucination", "contradiction", "never"]
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 WEEK: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+_NOWHERE = object()
 
 
 class JobSection(Section):
@@ -66,10 +69,23 @@ class StoreSection(Section):
     state_keys: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
     written_by_people: tuple[str, ...] = Field((), description="Added to the policy's, for this store only.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _some_place(cls, given: Any) -> Any:
+        nowhere = isinstance(given, dict) and not given.keys() & {"path", "url", "url_file"}
+        return given | {"path": _NOWHERE} if nowhere else given
+
+    @field_validator("path", mode="before")
+    @classmethod
+    def _not_nowhere(cls, path: Any) -> Any:
+        if path is _NOWHERE:
+            raise PydanticKnownError("missing")
+        return path
+
     @model_validator(mode="after")
     def _one_place(self) -> Self:
-        if sum(place is not None for place in (self.path, self.url, self.url_file)) != 1:
-            raise ValueError("path should say where the store is (or url or url_file, for a database server)")
+        if sum(place is not None for place in (self.path, self.url, self.url_file)) > 1:
+            raise ValueError("should have one of path, url and url_file")
         return self
 
     @property
