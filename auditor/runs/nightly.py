@@ -98,9 +98,7 @@ def run_path(
         raise StoreNotFoundError(f"{path}: there is nothing")
     zone = (at.tzinfo if at else None) or UTC
     options = "" if state == Path() else f"--state {shlex.quote(str(state))}"
-    place = Place(
-        name_at(path), Folders(state), options, zone, clock or SystemClock(), tell
-    )
+    place = Place(name_at(path), Folders(state), options, zone, clock or SystemClock(), tell)
     return _run(targets_at(path, transcripts), place, at, date)
 
 

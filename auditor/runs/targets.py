@@ -68,7 +68,9 @@ def targets_at(path: Path, transcripts: Sequence[Path]) -> list[Target]:
 def name_at(path: Path) -> str:
     """What the store or folder at ``path`` is called: the last part of it, or the database of a URL."""
     url = database_url(path)
-    return legible_path(urlsplit(url).path.strip("/").replace("/", "-") or "database" if url else path.resolve().name)
+    return legible_path(
+        urlsplit(url).path.strip("/").replace("/", "-") or "database" if url else path.resolve().name
+    )
 
 
 def database_url(path: Path) -> str | None:
