@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, settings
 TOOLS = {
     "needs_node": ("node", "npm"),
     "needs_postgres": ("initdb", "/usr/lib/postgresql/17/bin/initdb", "/usr/lib/postgresql/15/bin/initdb"),
+    "needs_cron": ("cron",),
+    "needs_systemd": ("systemd-analyze",),
     "needs_chromium": ("chromium", "chromium-browser"),
 }
 

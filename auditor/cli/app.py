@@ -15,7 +15,7 @@ from auditor.cli.failures import exit_code_after
 
 COMMANDS = {
     "demo": "Audit the bundled example; needs nothing.",
-    "init": "Lay out a working folder: a job file, snapshots, reports, a cron line.",
+    "init": "Lay out a working folder: a job file, snapshots, reports, what starts the nights.",
     "doctor": "Say what kind of store a path is, and what is wrong with it.",
     "run": "Audit the stores of a job, or one store directly.",
     "compare": "Audit the difference between two copies of a store; keeps no state.",
@@ -30,6 +30,7 @@ COMMANDS = {
     "verify": "Check that no snapshot was altered, lost or cut short.",
     "alerts": "Send, list and try out the alerts of a job.",
     "watchdog": "Check that the nights happen, and alert when they do not.",
+    "schedule": "Start jobs when they are due, where there is no cron.",
     "config": "Check a job file.",
     "judge": "Try out the model that gives second opinions.",
     "bench": "Score the auditor on files of labelled cases.",

@@ -1,5 +1,7 @@
 """``auditor init``: a working folder for somebody who did not clone the repository."""
 
+import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -7,15 +9,38 @@ import click
 from auditor.cli.options import PATH
 from auditor.cli.output import say
 
-FILES = {"jobs/assistant.toml": "jobs/assistant.toml", "crontab.example": "crontab.example"}
+JOB = "jobs/assistant.toml"
 FOLDERS = ("jobs", "snapshots", "reports")
+STARTERS: Mapping[str, Sequence[str]] = {
+    "cron": ("crontab.example",),
+    "systemd": tuple(
+        f"jobs/systemd/memory-auditor{what}@.{kind}"
+        for what in ("", "-watchdog")
+        for kind in ("service", "timer")
+    ),
+    "schedule": ("jobs/systemd/memory-auditor-schedule.service",),
+}
+_THEN = {
+    "cron": "`crontab crontab.example` once it says what you want",
+    "systemd": "copy systemd/ to /etc/systemd/system, then "
+    "`systemctl enable --now memory-auditor@assistant.timer memory-auditor-watchdog@assistant.timer`",
+    "schedule": f"`auditor schedule {JOB}`, by the service in systemd/ or in a container",
+}
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=PATH)
-def init(folder: Path) -> int:
-    """Lay out DIR with a job file to fill in, folders for snapshots and reports, and a cron line.
+@click.option(
+    "--with",
+    "starters",
+    type=click.Choice(list(STARTERS)),
+    multiple=True,
+    help="What is to start the nights; may be repeated. Default: cron.",
+)
+def init(folder: Path, starters: tuple[str, ...]) -> int:
+    """Lay out DIR with a job file to fill in, folders for snapshots and reports, and what starts the nights.
 
+    That is a cron line, systemd's services and timers, or a service for `auditor schedule`; each names DIR.
     What is there already is left alone.
 
     \b
@@ -24,20 +49,53 @@ def init(folder: Path) -> int:
       $EDITOR audits/jobs/assistant.toml
       auditor config check audits/jobs/assistant.toml
       auditor run audits/jobs/assistant.toml
+    \b
+    With systemd's timers instead of a cron line:
+      auditor init audits --with systemd
     """
+    chosen = starters or ("cron",)
+    for name in FOLDERS:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    _put(folder / JOB, JOB, {})
+    for source in (source for starter in chosen for source in STARTERS[starter]):
+        _put(folder / source.removeprefix("jobs/"), source, _places(folder))
+    say(f"\nNext: fill in {folder / JOB}, then `auditor config check` it.")
+    for starter in chosen:
+        say(f"Every night: {_THEN[starter]}.")
+    return 0
+
+
+def _put(target: Path, source: str, places: Mapping[str, str]) -> None:
+    """Write the packaged file ``source`` to ``target`` with its ``places`` filled in."""
     from auditor.files import write_atomically
     from auditor.resources import resource
 
-    for name in FOLDERS:
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    for name, source in FILES.items():
-        target = folder / name
-        if target.exists():
-            say(f"kept     {target}")
-            continue
-        top, _, rest = source.partition("/")
-        packaged = resource(top) / rest if rest else resource(top)
-        write_atomically(target, packaged.read_bytes(), 0o644)
-        say(f"written  {target}")
-    say(f"\nNext: fill in {folder / 'jobs/assistant.toml'}, then `auditor config check` it.")
-    return 0
+    if target.exists():
+        say(f"kept     {target}")
+        return
+    top, _, rest = source.partition("/")
+    packaged = resource(top) / rest if rest else resource(top)
+    text = packaged.read_text(encoding="utf-8")
+    for old, new in places.items():
+        text = text.replace(old, new)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(target, text.encode(), 0o644)
+    say(f"written  {target}")
+
+
+def _places(folder: Path) -> dict[str, str]:
+    """What the packaged files say, and what is there instead: the folder, the command, who runs it."""
+    import getpass
+    import shutil
+
+    place, command = str(folder.absolute()), shutil.which("auditor")
+    found = {'"$HOME/audits"': shlex.quote(place)}
+    if command is not None:
+        found |= {"/usr/local/bin/auditor": command}
+    if place != "/var/lib/memory-auditor":
+        found |= {
+            "StateDirectory=memory-auditor\nStateDirectoryMode=0700\n": f"ReadWritePaths={place}\n",
+            "User=memory-auditor": f"User={getpass.getuser()}",
+            "/var/lib/memory-auditor": place,
+        }
+    return found

@@ -1,3 +1,5 @@
+import pytest
+
 from auditor.config import load_job
 
 
@@ -26,3 +28,31 @@ def test_a_place_that_cannot_be_written_is_one_line(call, tmp_path):
     result = call("init", "file/audits")
     assert result.exit_code == 4
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("starter", "files"),
+    [
+        ("cron", ["crontab.example"]),
+        (
+            "systemd",
+            [
+                "systemd/memory-auditor-watchdog@.service",
+                "systemd/memory-auditor-watchdog@.timer",
+                "systemd/memory-auditor@.service",
+                "systemd/memory-auditor@.timer",
+            ],
+        ),
+        ("schedule", ["systemd/memory-auditor-schedule.service"]),
+    ],
+)
+def test_what_starts_the_nights_is_written_as_asked_and_names_the_folder(call, tmp_path, starter, files):
+    result = call("init", "audits", "--with", starter)
+    assert result.exit_code == 0
+    place = tmp_path / "audits"
+    found = {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
+    assert found == {"jobs/assistant.toml", *files}
+    written = "".join((place / name).read_text(encoding="utf-8") for name in files)
+    assert str(place) in written
+    assert "/var/lib/memory-auditor" not in written
+    assert "$HOME/audits" not in written
