@@ -1,4 +1,4 @@
-"""Reads ``nights.txt``: nights in small, written for training."""
+"""Reads ``nights.txt`` and the files of ``more``: nights in small, written for training."""
 
 import json
 from collections.abc import Iterator
