@@ -163,12 +163,18 @@ def _pieces(body: str) -> list[tuple[str, str]]:
             continue
         sign = match.group().strip()
         right = lowered[match.end() : match.end() + _WINDOW].lstrip()
+        if sign == "," and _APPOSED.search(left) and _GOES_ON.match(right):
+            continue
         if not _splits(sign, left, right, subordinate=subordinate and not pieces):
             continue
         pieces.append((lead, body[start : match.start()].strip(" ,，、")))
         start, lead = match.end(), sign
     pieces.append((lead, body[start:].strip(" ,，、)")))
     return [(joined, piece) for joined, piece in pieces if _WORD.search(piece)]
+
+
+_APPOSED = re.compile(r"(?:^|[.;:] )\W*[\w'-]+(?: [\w'-]+)?, (?:my|our|the|his|her) [\w-]+(?: [\w-]+)?$")
+_GOES_ON = re.compile(r"(?:is|was|has|had|works|lives|wants|says|will|would|can|could|does|did)\b")
 
 
 @cache

@@ -24,7 +24,7 @@ def reported(clauses: Sequence[Clause]) -> list[bool]:
     return found
 
 
-_CONTINUING = frozenset({"and", "that", "und", "y", "et", "so", "because", "but", ";", ":"})
+_CONTINUING = frozenset({"and", "that", "und", "y", "et", "because", "but", ";", ":"})
 _I_AGAIN = re.compile(r"\W*(?:and |so |but )*(?:i|we|i'm|i've|i'll|my|our|please)(?![\w'])")
 
 

@@ -126,6 +126,9 @@ def _opening_subject(verbatim: str, lowered: str, scene: Scene) -> str | None:
         person = scene.speaker if together else person_in(owned, verbatim)
         if person:
             return person
+    ours = _OUR_NAME.match(verbatim)
+    if ours and plain(ours["name"]) not in _never() and _FINITE_NEXT.match(lowered[ours.end() :]):
+        return plain(ours["name"])
     stranger = _STRANGER.match(lowered)
     if stranger:
         return stranger.group("relation") or SOMEBODY
@@ -155,6 +158,7 @@ _ACTS_ON_ME = re.compile(
     r" (?:me|my|us|our)\b"
 )
 _ONE_OF_MINE = re.compile(rf"(?i:one of (?:my|our) [\w-]+(?: [\w-]+)?),? (?P<name>{_NAME.pattern})")
+_OUR_NAME = re.compile(rf"(?i:our) (?P<name>{_CAPITALISED})(?=\s+[a-z])")
 _FIRST = words("subjects", "first_person")
 _FIRST_PERSON = re.compile(
     r"(?<![\w'])(?:" + "|".join(sorted(map(re.escape, _FIRST), key=len, reverse=True)) + r")(?!\w)"

@@ -24,7 +24,7 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     ):
         return False
     text, key, meta = claim.subject_of
-    if concerns(subject, text, key, meta) or _INVOLVED.search(said.fact.quote):
+    if concerns(subject, text, key, meta) or _INVOLVED.search(_OUR_NAME.sub("", said.fact.quote)):
         return False
     if _is_set_apart(said):
         return True
@@ -57,6 +57,7 @@ _NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
 
 _THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)
 _INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
+_OUR_NAME = re.compile(r"\b[Oo]ur (?=[A-Z])")
 _CHANGING = word_set("changing")
 
 
@@ -97,7 +98,7 @@ _NEARBY = re.compile(
 )
 _COMPARED = word_set("compared with")
 _THEIRS = re.compile(
-    r"\b(?:hers|theirs|at his|(?:her|his|their) own|bei (?:ihm|ihr|ihnen|denen)|chez (?:eux|elle|lui))\b",
+    r"\b(?:hers|theirs|at his|bei (?:ihm|ihr|ihnen|denen)|chez (?:eux|elle|lui))\b",
     re.IGNORECASE,
 )
 _HAS_IT = re.compile(

@@ -61,7 +61,14 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
         return None
     telling = (denied - a.topic) or denied
     met = telling & affirmed
-    if marked("existence", b.text) and not b.terms - light() and _head(b, telling) in met:
+    touches = met & a.topic or len(met) >= _DENIED_SHARE * len(a.terms - a.topic - light())
+    bare = b.text.lower().startswith(("no ", "kein"))
+    if (
+        (touches or not bare)
+        and marked("existence", b.text)
+        and not b.terms - light()
+        and _head(b, telling) in met
+    ):
         return Judgement(
             Relation.CONFLICT, 0.8, OPPOSED, f"there is none of {named(met)}, which the other affirms"
         )
@@ -69,7 +76,7 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
         return None
     if a.values and b.values and not match_values(a.values, b.values).matched:
         return None
-    if b.ends or is_fragment(b) or relevance(a, b) >= _SAME_THING:
+    if b.ends or (touches and is_fragment(b)) or relevance(a, b) >= _SAME_THING:
         return judged(Relation.CONFLICT, 0.85, f"one denies {named(met)}, which the other affirms")
     return None
 

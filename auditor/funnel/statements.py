@@ -39,9 +39,31 @@ _PLAIN_WORDS = (
     (("intolerant",), re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
     (("intolerant",), re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
     (
-        ("dislike", "hate", "detest", "avoid", "refuse"),
-        re.compile(r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?)\b", re.IGNORECASE),
+        ("dislike", "hate", "detest", "avoid", "refuse", "stand", "bear", "fond of", "keen on"),
+        re.compile(
+            r"\b(?:dislikes?|hates?|detests?|avoids?|refuses?(?: to)?|can(?:'?t|not| not) (?:stand|bear)"
+            r"|(?:is|am) not (?:fond of|keen on|(?:\w+ )?into))\b",
+            re.IGNORECASE,
+        ),
         "does not like",
+    ),
+    (
+        ("sooner", "rather"),
+        re.compile(
+            r"\bwould (?:much )?(?:sooner|rather) (?P<this>[^,;.]{2,60}?) than (?P<that>[^,;.]+)",
+            re.IGNORECASE,
+        ),
+        r"prefers to \g<this> rather than \g<that>",
+    ),
+    (
+        ("better than", "more than", " over ", " to "),
+        re.compile(
+            r"\b(?:prefers? (?P<this>(?!to\b)[^,;.]{2,50}?) (?:over|to)"
+            r"|(?:likes?|loves?) (?P<liked>[^,;.]{2,50}?) (?:better|more) than)"
+            r" (?P<that>(?!be\b|have\b|go\b)[\w'-]+(?: [\w'-]+){0,2})$",
+            re.IGNORECASE,
+        ),
+        r"prefers \g<this>\g<liked> rather than \g<that>",
     ),
     (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (
@@ -315,6 +337,7 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
         len(found) == _TWICE
         and scopes[1].start <= scopes[0].stop
         and not _JOINED.search(plain[cues[0].stop : cues[1].start])
+        and found[1].cue != "nor"
     ):
         return terms_of(_blanked(plain, cues)), frozenset()
     denied = _only(plain, scopes, cues)

@@ -10,7 +10,7 @@ from auditor.funnel.candidates import Said, value_terms
 from auditor.funnel.differences import size_of, sizes
 from auditor.funnel.equality import ValueMatch, match_values
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import contrasting, excludes
+from auditor.funnel.meanings import contrasting, excludes, word_set
 from auditor.funnel.relevance import met_share, relevance, share_in, shared_topic
 from auditor.funnel.rules import judged
 from auditor.funnel.statements import light, terms_of
@@ -116,9 +116,26 @@ def _denied(hearing: Hearing) -> Judgement | None:
     if new.values and spoken.denied_values and match_values(new.values, spoken.denied_values).complete:
         return judged(Relation.CONFLICT, 0.85, "the value is denied")
     denies = bool(spoken.denied) and new.ends == spoken.ends
-    if hearing.telling and denies and share_in(hearing.telling, spoken.denied) >= HALF:
-        return judged(Relation.CONFLICT, 0.85, "it is denied")
-    return None
+    if not hearing.telling or not denies or share_in(hearing.telling, spoken.denied) < HALF:
+        return None
+    if avoids(hearing.whole) and not avoids(spoken) and not spoken.ends:
+        return judged(Relation.SAME, 0.85, "it is said to be avoided")
+    return judged(Relation.CONFLICT, 0.85, "it is denied") if _mostly_about(hearing) else NO_EVIDENCE
+
+
+def _mostly_about(hearing: Hearing) -> bool:
+    """Whether most of what the clause denies is what the claim speaks of, so that it denies the claim."""
+    denied = hearing.spoken.denied - light()
+    answered = hearing.said.fact.quote not in hearing.said.fact.text
+    return answered or share_in(denied, hearing.whole.heard) >= HALF
+
+
+_AVOIDING = word_set("avoiding")
+
+
+def avoids(one: Statement) -> bool:
+    """Whether a statement tells what is to be avoided, so that "no goat's cheese" affirms it."""
+    return not _AVOIDING.isdisjoint(one.affirmed | one.denied)
 
 
 def _over(hearing: Hearing) -> Judgement | None:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 
-from auditor.funnel.equality import match_values
+from auditor.funnel.equality import agree, match_values
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.relevance import closure, met_share, relevance
 from auditor.funnel.rules import LADDER, judged, named
 from auditor.funnel.statements import light, terms_of, with_topic, with_values_of
-from auditor.funnel.support import HALF, NO_EVIDENCE, Hearing, specific, support
+from auditor.funnel.support import HALF, NO_EVIDENCE, Hearing, avoids, specific, support
 from auditor.records import Authority, Judgement, Mood, Relation
+from auditor.values import Kind, Value
 
 PLAN = "plan"
 _FULLY = 0.8
@@ -37,7 +38,10 @@ def weigh(hearing: Hearing, judge: Judge) -> Judgement:
     named_otherwise = _named_otherwise(hearing)
     if named_otherwise.relation is Relation.CONFLICT:
         return named_otherwise
-    return _keeps_old(hearing, hearing.old) if hearing.old is not None else _is_over(hearing)
+    if hearing.old is None:
+        return _is_over(hearing)
+    avoided = _still_avoided(hearing, hearing.old)
+    return avoided if avoided.relation is Relation.CONFLICT else _keeps_old(hearing, hearing.old)
 
 
 def _only_planned(hearing: Hearing) -> Judgement:
@@ -95,7 +99,9 @@ def _keeps_old(hearing: Hearing, old: Statement) -> Judgement:
     lost_values = match_values(old.values, new.values)
     lost = (*lost_values.absent, *(ours for ours, _ in lost_values.different))
     lost_terms = old.own_terms - hearing.whole.own_terms - light()
-    restated = match_values(lost, spoken.values).complete and met_share(lost_terms, spoken) >= _FULLY
+    enough = HALF if spoken.goes_on else _FULLY
+    restated = _is_restated(lost, spoken) and met_share(lost_terms, spoken) >= enough
+    restated = restated and (lost_terms & old.denied) - light() <= closure(spoken.denied)
     holds = (lost or lost_terms) and not (lost_terms & spoken.denied or spoken.ends or spoken.past)
     about_it = spoken.goes_on or relevance(with_topic(new, old.topic), spoken) >= HALF
     about_it = about_it or (hearing.related and bool(lost) and specific(lost))
@@ -107,6 +113,39 @@ def _keeps_old(hearing: Hearing, old: Statement) -> Judgement:
     if over and new.names and others and not new.names & spoken.names:
         return judged(Relation.CONFLICT, 0.8, f"{named(others)} is named instead")
     return NO_EVIDENCE
+
+
+def _is_restated(lost: Sequence[Value], spoken: Statement) -> bool:
+    """Whether the clause says all of ``lost`` as it stood; a bare number is no hour ("two", "at 2 am")."""
+    match = match_values(lost, spoken.values)
+    clocks = {value.text for value in spoken.values if value.kind in {Kind.TIME, Kind.MOMENT}}
+    hours = any(value.kind is Kind.NUMBER and clocks and not _has_number(value, spoken) for value in lost)
+    return match.complete and not hours
+
+
+def _has_number(value: Value, spoken: Statement) -> bool:
+    return any(other.kind is Kind.NUMBER and agree(value, other) for other in spoken.values)
+
+
+def _still_avoided(hearing: Hearing, old: Statement) -> Judgement:
+    """The claim says that there is none ("no known allergies") and the clause refuses what stood there."""
+    new, spoken = hearing.new, hearing.spoken
+    if new.terms - light() or not new.denied or not avoids(old):
+        return NO_EVIDENCE
+    stood = old.own_terms - new.own_terms - light()
+    harms = spoken.own_terms if _HARMS.search(spoken.text) else spoken.denied
+    refused = stood & closure(harms)
+    if not refused:
+        return NO_EVIDENCE
+    return judged(Relation.CONFLICT, 0.8, f"{named(refused)} is still refused")
+
+
+_HARMS = re.compile(
+    r"\b(?:careful|beware|watch out|mind the|reacts?|reacted|reaction|rash|hives|swells?|swollen|ambulance|hospital"
+    r"|epipen|emergency|anaphyla\w+|makes? (?:me|him|her) (?:ill|sick)|vorsicht|aufpassen|cuidado|ojo con"
+    r"|attention)\b|注意|気をつけ|小心",
+    re.IGNORECASE,
+)
 
 
 def _is_over(hearing: Hearing) -> Judgement:

@@ -129,7 +129,9 @@ def negations(text: str) -> tuple[Negation, ...]:
 
 
 _MOST = 50
-_NEXT_TWO = re.compile(r"(?:[ -][^\W_]+){1,2}")
+_NEXT_TWO = re.compile(
+    r"(?:[ -](?:an?|the|my|any|some|our|ein\w*|einen|un|una|une|des))?(?:[ -][^\W_]+){1,2}"
+)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ from auditor.records import Entry, Json, Relation
 from auditor.values import equivalent, keeps_order, key_words, truth_of
 from auditor.verdicts.content import Part, leaves, segments
 from auditor.verdicts.described import about, entry_statement, value_statement, written_at
+from auditor.verdicts.paraphrase import reworded
 
 _SAID = 0.9
 
@@ -190,6 +191,8 @@ def _compare_leaf(  # noqa: PLR0917 - the two sides and what is needed to read t
     ]
     added = [_without_process_terms(one) for one in added]
     removed = remainder(old, new)
+    if added and not any(map(_says_anything, reworded(added, removed, old, new))):
+        return
     if relation is Relation.MORE or not _says_anything(removed):
         found.news += [NewContent(one, new) for one in added]
         return

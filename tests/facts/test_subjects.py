@@ -133,3 +133,15 @@ def test_an_entry_headed_by_a_title_and_a_name_is_about_that_person():
 def test_somebody_not_named_may_be_the_person_of_an_entry_and_is_never_the_user():
     assert concerns("somebody", "Ms Okonjo (room 6): prefers showers in the evening")
     assert not concerns("somebody", "User prefers showers in the evening")
+
+
+@pytest.mark.parametrize(
+    ("line", "subject"),
+    [
+        ("u: Ines, my stepmother, is a judge.", "stepmother"),
+        ("u: Our Walter has sold his boat.", "walter"),
+        ("u: Mein Schwiegersohn hat einen Hund.", "son-in-law"),
+    ],
+)
+def test_apposed_and_familiar_names_are_about_that_person(user_said, line, subject):
+    assert user_said(line)[0].subject == subject

@@ -41,14 +41,14 @@ def either(value):
     return set(value) if isinstance(value, list) else {value}
 
 
-@pytest.mark.parametrize("name", ["planted", "planted2"])
+@pytest.mark.parametrize("name", ["planted", "planted2", "planted3"])
 def test_the_seven_legitimate_changes_raise_nothing(name):
     expected, verdicts = verdicts_on(DATA / name)
     alarmed = {finding.key for finding in verdicts.findings if finding.alarm}
     assert alarmed.isdisjoint(change["key"] for change in expected["legitimate"])
 
 
-@pytest.mark.parametrize("name", ["planted", "planted2"])
+@pytest.mark.parametrize("name", ["planted", "planted2", "planted3"])
 def test_every_planted_fault_is_found_under_its_label(name):
     expected, verdicts = verdicts_on(DATA / name)
     found = {(finding.key, finding.label.value) for finding in verdicts.findings}
@@ -60,7 +60,7 @@ def test_every_planted_fault_is_found_under_its_label(name):
     assert missed == []
 
 
-@pytest.mark.parametrize("name", ["planted", "planted2"])
+@pytest.mark.parametrize("name", ["planted", "planted2", "planted3"])
 def test_every_note_is_made(name):
     expected, verdicts = verdicts_on(DATA / name)
     noted = [(note.kind, set(note.keys)) for note in verdicts.notes]
@@ -71,7 +71,7 @@ def test_every_note_is_made(name):
             )
 
 
-@pytest.mark.parametrize("name", ["planted", "planted2"])
+@pytest.mark.parametrize("name", ["planted", "planted2", "planted3"])
 def test_nothing_else_is_raised(name):
     expected, verdicts = verdicts_on(DATA / name)
     known = {fault.get("key") for fault in expected["faults"]}
