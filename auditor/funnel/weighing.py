@@ -141,7 +141,7 @@ def _still_avoided(hearing: Hearing, old: Statement) -> Judgement:
 
 
 _HARMS = re.compile(
-    r"\b(?:careful|beware|watch out|mind the|reacts?|reacted|reaction|rash|hives|swells?|swollen|ambulance|hospital"
+    r"\b(?:careful|beware|watch out|reacts?|reacted|reaction|rash|hives|swells?|swollen|ambulance|hospital"
     r"|epipen|emergency|anaphyla\w+|makes? (?:me|him|her) (?:ill|sick)|vorsicht|aufpassen|cuidado|ojo con"
     r"|attention)\b|注意|気をつけ|小心",
     re.IGNORECASE,
