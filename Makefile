@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help demo test test-slow test-long lint bench build docs clean
+.PHONY: help demo test test-slow test-long test-semantic test-models lint bench build docs clean
 
 help:
 	@echo "make demo       audit the bundled example and say where the report is"
@@ -16,6 +16,8 @@ help:
 	@echo "make lint       Ruff, mypy, import contracts, spelling"
 	@echo "make test-slow  run the tests that take long"
 	@echo "make test-long  run all tests, the property tests with many more examples"
+	@echo "make test-semantic  run the tests with real embedding models (installs torch, 1.4 GB)"
+	@echo "make test-models    run the tests with real language models (builds a server, 15 CPU minutes)"
 	@echo "make bench      run the benchmarks"
 	@echo "make build      build the wheel into dist/"
 	@echo "make docs       write the pages of docs/ that are generated"
@@ -24,13 +26,16 @@ demo: $(VENV)/.core
 	@$(BIN)/auditor demo
 
 test: $(VENV)/.dev
-	$(BIN)/pytest -n $(WORKERS) -rs -m "not slow" $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(WORKERS) -rs -m "not slow and not semantic and not models" $(PYTEST_ARGS)
 
 test-slow: $(VENV)/.dev
-	$(BIN)/pytest -n $(WORKERS) -rs -m slow $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(WORKERS) -rs -m "slow and not semantic and not models" $(PYTEST_ARGS)
 
 test-long: $(VENV)/.dev
-	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n $(WORKERS) -rs $(PYTEST_ARGS)
+	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n $(WORKERS) -rs -m "not semantic and not models" $(PYTEST_ARGS)
+
+test-semantic: $(VENV)/.semantic
+	$(BIN)/pytest -rs -m semantic tests/semantic $(PYTEST_ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -64,4 +69,10 @@ $(VENV)/.core: $(VENV)/.python pyproject.toml constraints.txt
 $(VENV)/.dev: $(VENV)/.core
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev
+	@touch $@
+
+# torch comes first and by itself: what sentence-transformers would choose is several times as large.
+$(VENV)/.semantic: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group semantic
 	@touch $@

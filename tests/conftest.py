@@ -1,5 +1,6 @@
 """What all tests share: how many examples property tests try, and what a machine may lack."""
 
+import importlib.util
 import os
 import shutil
 
@@ -27,6 +28,10 @@ def pytest_collection_modifyitems(items):
     """Skip what needs a tool that is not here, or let it fail where nothing may be skipped."""
     if "AUDITOR_NO_SKIP" in os.environ:
         return
+    if importlib.util.find_spec("sentence_transformers") is None:
+        for item in items:
+            if item.get_closest_marker("semantic"):
+                item.add_marker(pytest.mark.skip(reason="sentence-transformers is not installed"))
     missing = {marker: names for marker, names in TOOLS.items() if not any(map(shutil.which, names))}
     for item in items:
         for marker, names in missing.items():
