@@ -6,23 +6,24 @@ from auditor.bench.files import Scenario
 from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.bench.metrics import Predicted
 from auditor.changes.compare import compare_entries
+from auditor.models.panel import NO_MODELS, Models
 from auditor.records import Entry
 from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case, Verdicts
 from auditor.verdicts.judging import judge
 
 
-def predict_scenario(scenario: Scenario) -> list[Predicted]:
+def predict_scenario(scenario: Scenario, models: Models = NO_MODELS) -> list[Predicted]:
     """What the auditor finds in ``scenario``, in its own order."""
-    verdicts = judge_scenario(scenario)
+    verdicts = judge_scenario(scenario, models)
     return [
         Predicted(one.key, one.label.value, one.kind, one.confidence, one.band.value)
         for one in verdicts.findings
     ]
 
 
-def judge_scenario(scenario: Scenario) -> Verdicts:
-    """The verdicts on ``scenario``."""
+def judge_scenario(scenario: Scenario, models: Models = NO_MODELS) -> Verdicts:
+    """The verdicts on ``scenario``, with what ``models`` say to what the rules are not sure of."""
     return judge(
         Case(
             store=scenario.id,
@@ -33,7 +34,8 @@ def judge_scenario(scenario: Scenario) -> Verdicts:
             transcripts=scenario.transcripts,
             zone=scenario.zone,
             first_audit=scenario.before is None,
-        )
+        ),
+        models=models,
     )
 
 

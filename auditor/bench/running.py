@@ -10,9 +10,11 @@ import orjson
 
 from auditor.bench.class_metrics import measure_labels
 from auditor.bench.files import BenchFile, FileKind, read_bench
+from auditor.bench.judging import judged_alone
 from auditor.bench.labelling import answer
 from auditor.bench.metrics import Predicted, measure
 from auditor.bench.predicting import predict_scenario
+from auditor.models.panel import NO_MODELS, Models
 
 
 def main(arguments: Sequence[str], out: TextIO = sys.stdout) -> int:
@@ -35,15 +37,24 @@ def main(arguments: Sequence[str], out: TextIO = sys.stdout) -> int:
     return 0
 
 
-def run(bench: BenchFile) -> tuple[Mapping[str, object], list[dict[str, object]]]:
-    """The figures and the prediction lines of ``bench``."""
+def run(bench: BenchFile, models: Models = NO_MODELS) -> tuple[Mapping[str, object], list[dict[str, object]]]:
+    """The figures and the prediction lines of ``bench``.
+
+    In scenarios ``models`` give second opinions, as in a night; pairs and support lines they answer alone.
+
+    Raises:
+        UsageError: There is a model, and it cannot answer lines of this kind.
+    """
     if bench.kind is FileKind.SCENARIO:
-        predictions = {scenario.id: predict_scenario(scenario) for scenario in bench.scenarios}
+        predictions = {scenario.id: predict_scenario(scenario, models) for scenario in bench.scenarios}
         lines: list[dict[str, object]] = [
             {"id": name, "findings": [_line(one) for one in found]} for name, found in predictions.items()
         ]
         return measure(bench.scenarios, predictions), lines
-    answers = {line.id: answer(line) for line in bench.labelled}
+    panel = models.panel
+    answers = (
+        judged_alone(bench.labelled, panel) if panel else {line.id: answer(line) for line in bench.labelled}
+    )
     lines = [
         {"id": name, "label": one.label, "confidence": one.confidence, "band": one.band}
         for name, one in answers.items()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
 from auditor.models.answers import schema_for, stances_in
-from auditor.models.budget import Calls, StopError
+from auditor.models.budget import Calls, Spent, StopError
 from auditor.models.gold import refusal_of, trial_of
 from auditor.models.interface import ModelError, Opinion, Question, Take, Trial, UnusableAnswerError
 from auditor.models.prompts import PairPrompt
@@ -31,6 +31,11 @@ class LlmJudge:
     def identity(self) -> str:
         """Endpoint kind, model, prompt."""
         return f"{self._calls.model.name}:{self._prompt.fingerprint}"
+
+    @property
+    def spent(self) -> Spent:
+        """What it has cost so far."""
+        return self._calls.spent
 
     @property
     def prompt(self) -> str:

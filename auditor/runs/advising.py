@@ -7,7 +7,7 @@ from typing import Protocol
 from auditor.config import Job
 from auditor.models.budget import Calls, Limits
 from auditor.models.embedders import embedder_of
-from auditor.models.interface import AnswerMemory, ChatModel, Embedder, ModelError, PairJudge
+from auditor.models.interface import AnswerMemory, ChatModel, Embedder, InMemory, ModelError, PairJudge
 from auditor.models.llm import LlmJudge
 from auditor.models.nli import nli_judge_of
 from auditor.models.ollama import OllamaChat
@@ -28,12 +28,23 @@ class Advisers:
     judges: Sequence[PairJudge]
     embedder: Embedder | None = None
 
-    def models(self, answers: Answers, policy: str, asking: Asking) -> Models:
-        """What the nights of one store may ask; answers and vectors are remembered in ``answers``."""
+    def models(
+        self, answers: Answers | None = None, policy: str = "", asking: Asking = Asking.TONIGHT
+    ) -> Models:
+        """What the nights of one store may ask; ``answers`` remembers answers and vectors."""
         return Models(
-            Panel(self.judges, answers, policy, asking) if self.judges else None,
+            Panel(self.judges, answers or InMemory(), policy, asking) if self.judges else None,
             Relatedness(self.embedder, answers) if self.embedder else None,
         )
+
+    def costs(self) -> dict[str, object]:
+        """What asking has cost so far: calls and tokens of the language model, and who was asked."""
+        spent = [judge.spent for judge in self.judges if isinstance(judge, LlmJudge)]
+        return {
+            "judges": ", ".join(judge.identity for judge in self.judges),
+            "calls": sum(one.calls for one in spent),
+            "tokens": sum(one.tokens for one in spent),
+        }
 
 
 def advisers_of(job: Job) -> Advisers | None:

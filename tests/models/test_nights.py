@@ -251,3 +251,20 @@ def with_semantic(job, lines):
         return load_job(path, {})
 
     return loaded
+
+
+def test_bench_compares_a_judge_with_the_rules(job, endpoint, tmp_path):
+    from auditor.cli.bench import bench
+
+    job.load()
+    pairs = tmp_path / "pairs.jsonl"
+    rows = [
+        {"id": "1", "a": "I moved to Ghent", "b": "The user lives in Antwerp", "label": "conflict"},
+        {"id": "2", "a": "I have a cat", "b": "The user drives a van", "label": "unrelated"},
+    ]
+    pairs.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    args = [str(pairs), "--judge", str(job.folder / "job.toml"), "--json"]
+    figures = json.loads(CliRunner().invoke(bench, args, standalone_mode=False).output)
+    assert figures["models"]["calls"] == 10, "eight with a known answer, two pairs"
+    assert figures["models"]["tokens"] > 0
+    assert [one["id"] for one in figures["errors"]] == ["2"], "the endpoint calls everything a contradiction"

@@ -97,7 +97,7 @@ ONE = Question("user: I moved to Ghent.", "city: Antwerp")
 
 def asked(judge, questions):
     found = {}
-    problem = judge.ask(questions, lambda question, opinion: found.__setitem__(question, opinion))
+    problem = judge.ask(questions, found.__setitem__)
     return found, problem
 
 
