@@ -63,7 +63,7 @@ def _job_of(folder: Path, date: str) -> tuple[str, str]:
     """The job's name and zone, as the report of ``date`` says."""
     try:
         document = orjson.loads((folder / f"{date}.json").read_bytes())
-        return document["job"], document["provenance"]["zone"]
+        return document["job"], document["provenance"].get("zone", "")
     except (OSError, ValueError, LookupError, TypeError):
         return "", ""
 
