@@ -9,8 +9,8 @@ the same, so that a date that is audited again gives the same report. What comes
 conversations, whose turn it is) and after (reports, alerts) is in ``auditor.runs``.
 """
 
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
@@ -29,6 +29,7 @@ from auditor.snapshots.repository import Repository
 from auditor.snapshots.taking import take
 from auditor.stores.interface import Store
 from auditor.verdicts.described import describe
+from auditor.verdicts.explaining import Step, steps
 from auditor.verdicts.interface import Case, Verdicts
 from auditor.verdicts.judging import judge
 from auditor.verdicts.policy import Policy
@@ -105,6 +106,21 @@ def again(night: Night, copy: Manifest, before: Manifest | None) -> Audited:
     Raises:
         SnapshotError: A copy is missing or damaged.
     """
+    with _kept(night, copy, before) as (window, changes, index):
+        return _audited(night, window, changes, index)
+
+
+def reasoning(night: Night, copy: Manifest, before: Manifest | None, key: str) -> list[Step]:
+    """How the entry ``key`` was judged in the night of ``copy``, step by step (errors as ``again``)."""
+    with _kept(night, copy, before) as (window, changes, index):
+        return steps(_case(night, window, changes, index), key)
+
+
+@contextmanager
+def _kept(
+    night: Night, copy: Manifest, before: Manifest | None
+) -> Iterator[tuple[Window, Iterable[Change], EntryIndex]]:
+    """What is kept of a night: its conversations, its changes, its entries."""
     repository = night.repository
     new, held = repository.transcripts(copy), held_before(repository, copy)
     window = Window(
@@ -113,12 +129,17 @@ def again(night: Night, copy: Manifest, before: Manifest | None) -> Audited:
     changes = compare(repository.blocks(before) if before else (), repository.blocks(copy))
     source = Source(snapshot=copy.id, lines=lambda: repository.lines(copy))
     with closing(SqliteEntryIndex(None, describe, DESCRIPTION, source)) as index:
-        return _audited(night, window, changes, index)
+        yield window, changes, index
 
 
 def _audited(night: Night, window: Window, changes: Iterable[Change], index: EntryIndex) -> Audited:
+    case = _case(night, window, changes, index)
+    return Audited(window, _store_audit(night, window, judge(case, models=night.models)))
+
+
+def _case(night: Night, window: Window, changes: Iterable[Change], index: EntryIndex) -> Case:
     held = HeldEntries(index, window.copy.taken_at)
-    case = Case(
+    return Case(
         store=night.store,
         at=window.copy.taken_at,
         since=window.since,
@@ -130,7 +151,6 @@ def _audited(night: Night, window: Window, changes: Iterable[Change], index: Ent
         first_audit=window.before is None,
         policy=night.policy,
     )
-    return Audited(window, _store_audit(night, window, judge(case, models=night.models)))
 
 
 def _understood(changes: Iterable[Change], copy: Manifest, held: EntryIndex) -> Iterable[Change]:

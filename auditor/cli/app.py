@@ -22,6 +22,7 @@ COMMANDS = {
     "findings": "List what past audits found and what was decided about it.",
     "explain": "Show everything known about one finding.",
     "resolve": "Record your decision about a finding.",
+    "reopen": "Take a decision about a finding back.",
     "snapshot": "Take a snapshot of the stores without auditing them.",
     "diff": "Show what changed between two snapshots, without judging it.",
     "restore": "Write what a store held on an earlier date, to a file or back into it.",

@@ -15,7 +15,10 @@ from auditor.cli.options import job_option, json_option, state_option
 def explain(finding_id: str, job: Path | None, state: Path | None, as_json: bool) -> int:
     """Show finding ID: what was remembered, who said what, which rule decided, and what became of it.
 
-    The beginning of an id is enough where only one finding has it.
+    The reasoning is worked out once more from the copies that were kept: each row of the table that was
+    tried with its conditions, how many clauses were near enough to be looked at, which of them count for
+    what, and which stage settled that how surely. The beginning of an id is enough where only one finding
+    has it.
 
     \b
     Example:
@@ -23,10 +26,13 @@ def explain(finding_id: str, job: Path | None, state: Path | None, as_json: bool
     """
     from auditor.cli.ledgers import folders_of, ledger_with
     from auditor.cli.output import print_json, say
+    from auditor.cli.reasoning import reasoning_of, step_document, step_lines
     from auditor.cli.results import decision_document, explanation, known_document
 
-    with ledger_with(folders_of(job, state), finding_id) as (_, ledger, known):
+    folders = folders_of(job, state)
+    with ledger_with(folders, finding_id) as (store, ledger, known):
         decisions = ledger.decisions(known.finding.id)
+        steps, problem = reasoning_of(folders, job, store, ledger, known)
     if as_json:
         print_json(
             {
@@ -34,8 +40,12 @@ def explain(finding_id: str, job: Path | None, state: Path | None, as_json: bool
                 "command": "explain",
                 "finding": known_document(known),
                 "decisions": [decision_document(decision) for decision in decisions],
+                "reasoning": [step_document(step) for step in steps],
+                "reasoning_problem": problem,
             }
         )
     else:
         say(explanation(known, decisions))
+        say()
+        say("\n".join(step_lines(steps)) or f"The reasoning cannot be shown: {problem}.")
     return 0

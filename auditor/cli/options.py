@@ -62,6 +62,8 @@ state_option = click.option(
 job_option = click.option(
     "--job", type=PATH, metavar="JOB.toml", help="Use the working folder and stores of this job."
 )
+note_option = click.option("--note", default="", help="Why, for whoever reads the log.")
+who_option = click.option("--who", metavar="NAME", help="Who decided. Default: the user of this session.")
 fail_on_option = click.option(
     "--fail-on",
     type=click.Choice(FAIL_ON),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from auditor.ledger.interface import Recorded
 from auditor.ledger.lifecycle import Known, State, Step
+from auditor.ledger.precision import track_record
 from auditor.records import StoreAudit
 
 
@@ -25,7 +26,11 @@ def recorded_night(
     carried = [item.finding for step, item in zip(steps, after, strict=True) if item.open and not step.seen]
     findings = [standing[item.id] if item.alarm else item for item in audit.findings]
     return Recorded(
-        audit=replace(audit, findings=(*findings, *carried), counts={**audit.counts, **counted}),
+        audit=replace(
+            audit,
+            findings=(*findings, *carried),
+            counts={**audit.counts, **counted, **track_record(known.values())},
+        ),
         new=of_group("new"),
         reopened=of_group("reopened"),
         still_open=of_group("still_open"),

@@ -4,9 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from auditor.ledger.precision import FALSE, RIGHT
 from auditor.records import Audit
-
-RIGHT, FALSE = "decided.right.", "decided.false."  # among a store's counts, followed by the kind
 
 
 @dataclass(frozen=True, slots=True)

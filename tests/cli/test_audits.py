@@ -297,3 +297,15 @@ def test_a_guess_about_a_database_is_proposed_and_told(call, document, tmp_path)
     )
     audited = document("run", "--store", "facts.sqlite", "--at", NIGHTS[1])
     assert "table facts" in audited["stores"][0]["provenance"]["read_as"]
+
+
+def test_a_finding_is_explained_row_by_row_and_clause_by_clause(two_nights, call, document):
+    (found,) = document("findings", "--job", "job.toml")["findings"]
+    steps = document("explain", found["id"], "--job", "job.toml")["reasoning"]
+    assert [step["step"][0] for step in steps] == ["1", "2", "3"]
+    rows = [row for step in steps for row in step["rows"] if row["matched"]]
+    assert [row["row"] for row in rows] == [found["row"]]
+    assert steps[1]["candidates"] > 0
+    shown = call("explain", found["id"], "--job", "job.toml").stdout
+    assert f"→ {found['row']}" in shown
+    assert "clauses were near enough" in shown

@@ -124,3 +124,43 @@ def test_another_working_folder_can_be_named(call, tmp_path):
         encoding="utf-8",
     )
     assert "3 findings" in call("findings", "--job", other / "job.toml").stdout
+
+
+def test_several_findings_can_be_decided_at_once(call, document):
+    decided = document("resolve", "aa11", "bb33", "--as", "accepted", "--who", "mara")
+    assert [one["state"] for one in decided["findings"]] == ["accepted", "accepted"]
+    assert [one["id"] for one in document("findings", "--open")["findings"]] == ["ab22"]
+
+
+def test_nothing_is_decided_where_one_of_several_ids_is_unknown(call, document):
+    assert call("resolve", "aa11", "zz", "--as", "accepted").exit_code == 2
+    assert len(document("findings", "--open")["findings"]) == 3
+
+
+def test_a_decision_can_be_taken_back_and_both_stay_in_the_log(call, document):
+    call("resolve", "aa", "--as", "false-alarm", "--who", "mara")
+    result = call("reopen", "aa", "--note", "it was right after all", "--who", "ben")
+    assert result.stdout.startswith("aa11 is reopened now")
+    explained = document("explain", "aa11")
+    assert explained["finding"]["state"] == "reopened"
+    assert [(one["decision"], one["who"]) for one in explained["decisions"]] == [
+        ("false-alarm", "mara"),
+        ("reopen", "ben"),
+    ]
+
+
+def test_reasoning_that_cannot_be_worked_out_says_why(call, document):
+    explained = document("explain", "aa11")
+    assert explained["reasoning"] == []
+    assert explained["reasoning_problem"] == "the copy of the night of 2026-11-28 is no longer kept"
+    assert "The reasoning cannot be shown: the copy" in call("explain", "aa11").stdout
+
+
+def test_the_next_night_knows_how_often_each_kind_was_right(call, tmp_path):
+    call("resolve", "aa11", "--as", "false-alarm")
+    call("resolve", "ab22", "--as", "fixed")
+    with Ledger(Folders(tmp_path).ledger("memory")) as ledger:
+        run = ledger.open_run("s2", datetime(2026, 11, 29, 3, tzinfo=UTC), Anchor(2, "m2"))
+        counts = ledger.record(run, StoreAudit("memory", "json", "ok")).audit.counts
+    assert counts["decided.false.unexplained_overwrite"] == 1
+    assert counts["decided.right.unexplained_overwrite"] == 1
