@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import lists, pattern, plain
+from auditor.facts.lexicon import lists, plain, search
 
 _FRONT = 12
 _NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d|[a-c])[).:] ([^\n;]{1,120}?)(?=\s\(?(?:\d|[a-c])[).:] |;|\n|$)")
@@ -31,7 +31,7 @@ def options_in(said: str) -> tuple[str, ...]:
 
 def asks_openly(lowered: str) -> bool:
     """Whether a text (lower case) asks for more than yes, no or one of its own words."""
-    match = pattern("replies", "open").search(lowered)
+    match = search("replies", "open", lowered)
     return match is not None and match.start() <= _FRONT
 
 

@@ -28,6 +28,7 @@ _SENTENCE_END = re.compile(
     r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]?|\n+"
     rf"|(?<=\w)\s*[{_EMOJI}]+\ufe0f?(?=\s+\w)"
 )
+_SENTENCE_END_ASCII = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|\n+")
 _WORD = re.compile(r"[\w'’.-]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -83,7 +84,8 @@ def _sentences(text: str) -> list[tuple[str, str]]:
     """Sentences without their final marks, each with the mark that tells how it ends."""
     found = []
     start = 0
-    for match in _SENTENCE_END.finditer(text):
+    ends = _SENTENCE_END_ASCII if text.isascii() else _SENTENCE_END
+    for match in ends.finditer(text):
         if match.group()[0] == "." and _abbreviated(text, start, match):
             continue
         found.append((text[start : match.start()].strip(), _end_mark(match.group())))

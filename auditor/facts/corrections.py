@@ -7,7 +7,7 @@ from dataclasses import replace
 from auditor.facts.anaphora import needs_topic
 from auditor.facts.entries import same_subject
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import pattern, plain
+from auditor.facts.lexicon import pattern, plain, search
 from auditor.records import Authority, Fact, Mood
 
 _NEAR = 8
@@ -191,7 +191,7 @@ def _next_word(text: str, match: re.Match[str]) -> str:
 
 
 def _says(what: str, lowered: str) -> bool:
-    return pattern("corrections", what).search(lowered) is not None
+    return search("corrections", what, lowered) is not None
 
 
 _KINDS = ("weekday", "time", "date", "number")

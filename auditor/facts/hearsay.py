@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from auditor.facts.clauses import Clause
-from auditor.facts.lexicon import lists, pattern, plain, without_lead_in, words
+from auditor.facts.lexicon import lists, plain, search, without_lead_in, words
 
 
 def reported(clauses: Sequence[Clause]) -> list[bool]:
@@ -34,9 +34,7 @@ def _speaks_again(text: str) -> bool:
 
 def reports(text: str) -> bool:
     """Whether a clause (lower case) reports somebody other than the speaker, or a rumour."""
-    if pattern("sources", "hearsay").search(text) or any(
-        word in text for word in lists("sources")["hearsay_cjk"]
-    ):
+    if search("sources", "hearsay", text) or any(word in text for word in lists("sources")["hearsay_cjk"]):
         return True
     return _match(without_lead_in(text)) is not None
 

@@ -3,9 +3,13 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
+
+from auditor.facts.leads import leads, only_foreign
+from auditor.values.folding import letters
 
 Lists = Mapping[str, Any]
 
@@ -39,6 +43,64 @@ def pattern(name: str, key: str) -> re.Pattern[str]:
     """
     entry = lists(name)[key]
     return _NEVER if not entry else re.compile(_alternatives(entry))
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A list of phrases, made to be searched for quickly.
+
+    ``leads`` are the words with which its phrases begin, ``loose`` finds those of which that cannot be
+    told; each pattern also exists without the phrases that no ASCII text holds.
+    """
+
+    leads: frozenset[str]
+    every: re.Pattern[str]
+    loose: re.Pattern[str] | None
+    ascii: re.Pattern[str]
+    loose_ascii: re.Pattern[str] | None
+
+
+def search(name: str, key: str, text: str) -> re.Match[str] | None:
+    """The first phrase of one list in ``text`` (lower case), as ``pattern(name, key).search(text)``."""
+    listed = _listed(name, key)
+    plainly = text.isascii()
+    if listed.leads.isdisjoint(letters(text)):
+        loose = listed.loose_ascii if plainly else listed.loose
+        if loose is None or not loose.search(text):
+            return None
+    return (listed.ascii if plainly else listed.every).search(text)
+
+
+@cache
+def _listed(name: str, key: str) -> _Listed:
+    entry = lists(name)[key]
+    groups: Lists = entry if isinstance(entry, Mapping) else {"words": entry}
+    known: set[str] = set()
+    loose: dict[str, list[str]] = {}
+    for place, phrases in groups.items():
+        for phrase in phrases:
+            words = None if place == "anywhere" else leads(phrase, whole=place != "start")
+            if words is None:
+                loose.setdefault(place, []).append(phrase)
+            else:
+                known |= words
+    return _Listed(
+        frozenset(known),
+        pattern(name, key),
+        _compiled(loose),
+        _compiled(_for_ascii(groups)) or _NEVER,
+        _compiled(_for_ascii(loose)),
+    )
+
+
+def _for_ascii(groups: Lists) -> Lists:
+    return {
+        place: [phrase for phrase in phrases if not only_foreign(phrase)] for place, phrases in groups.items()
+    }
+
+
+def _compiled(groups: Lists) -> re.Pattern[str] | None:
+    return re.compile(_alternatives(groups)) if any(groups.values()) else None
 
 
 def _alternatives(entry: Sequence[str] | Mapping[str, Sequence[str]]) -> str:
@@ -77,6 +139,7 @@ def _lead_in() -> re.Pattern[str]:
     return re.compile(rf"(?:\W*(?:{words})(?![\w'-]))+[\s,.:–—-]*")
 
 
+@lru_cache(maxsize=8192)
 def without_lead_in(text: str) -> str:
     """``text`` (lower case) without the words that only open a turn: "actually, please forget" → "forget"."""
     match = _lead_in().match(text)

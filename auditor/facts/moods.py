@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from auditor.facts.clauses import Clause, has_finite_verb
-from auditor.facts.lexicon import lists, pattern, plain, without_lead_in
+from auditor.facts.lexicon import lists, pattern, plain, search, without_lead_in
 from auditor.records import Mood
 
 _TAG = re.compile(r"\W+")
@@ -39,7 +39,7 @@ def moods(clauses: Sequence[Clause], *, forgetting: bool = False, frame: Mood | 
     found: list[Meant] = []
     for i, clause in enumerate(clauses):
         text = plain(clause.text)
-        if frame is not None and pattern("moods", "reality").search(text):
+        if frame is not None and search("moods", "reality", text):
             frame = None
         previous = found[-1] if i and clauses[i - 1].sentence == clause.sentence else None
         asked_before = Mood.FORGET in [m.mood for m in found[-_NEARBY:]] or (forgetting and i < _NEARBY)
@@ -63,22 +63,22 @@ _SOFTENED = re.compile(r",? (?:ok|okay|right|yeah|yes|will you|would you|could y
 
 def _continues_forgetting(text: str) -> bool:
     """Whether a clause adds to a request to forget: "same with the salary", "and my weight as well"."""
-    return pattern("moods", "also_forget").search(text) is not None and not has_finite_verb(text)
+    return search("moods", "also_forget", text) is not None and not has_finite_verb(text)
 
 
 def _quoted_or_framed(clause: Clause, text: str, frame: Mood | None) -> Mood | None:
     if clause.quoted:
         return Mood.QUOTED
-    if frame is None or pattern("moods", "asked").search(text) or pattern("moods", "forget").search(text):
+    if frame is None or search("moods", "asked", text) or search("moods", "forget", text):
         return None
     return frame
 
 
 def _frame_after(text: str, mood: Mood, frame: Mood | None) -> Mood | None:
     """The mood that hangs over the rest of the turn: "Imagine I'm a cook." makes what follows supposed."""
-    if pattern("moods", "framing").search(text):
+    if search("moods", "framing", text):
         return Mood.SUPPOSED
-    if pattern("moods", "playing").search(text) and mood is Mood.REQUESTED:
+    if search("moods", "playing", text) and mood is Mood.REQUESTED:
         return Mood.QUOTED
     return frame
 
@@ -88,10 +88,10 @@ def _frame_after(text: str, mood: Mood, frame: Mood | None) -> Mood | None:
 
 def _mood(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) -> Mood:
     clause = clauses[i]
-    if pattern("moods", "not_that").search(text):
+    if search("moods", "not_that", text):
         return Mood.SUPPOSED
     text = without_lead_in(text)
-    if pattern("moods", "forget").search(text) and not pattern("moods", "not_forget").search(text):
+    if search("moods", "forget", text) and not search("moods", "not_forget", text):
         return Mood.ASKED if _asks_how(text) or _asks_in_general(text, clause.end) else Mood.FORGET
     if clause.end == "?" and _SOFTENED.search(text) and requests(_SOFTENED.sub("", text)):
         return Mood.REQUESTED
@@ -100,7 +100,7 @@ def _mood(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) 
     if _supposed(clauses, i, text, previous):
         return Mood.SUPPOSED
     for key, mood in _IN_ORDER:
-        if pattern("moods", key).search(text):
+        if search("moods", key, text):
             return mood
     if requests(text):
         return Mood.QUOTED if _invents(text) else Mood.REQUESTED
@@ -118,7 +118,7 @@ _IN_ORDER = (("wished", Mood.WISHED), ("planned", Mood.PLANNED), ("requested", M
 
 def _invents(text: str) -> bool:
     """Whether a request tells what to make up: "write a story where the hero lives in Paris"."""
-    match = pattern("moods", "fiction").search(text)
+    match = search("moods", "fiction", text)
     return match is not None and _WHERE.search(text, match.end()) is not None
 
 
@@ -126,7 +126,7 @@ _WHERE = re.compile(r"\b(?:where|in which|who|whose|that|about somebody|about so
 
 
 def _asks_how(text: str) -> bool:
-    return pattern("moods", "how").search(text) is not None
+    return search("moods", "how", text) is not None
 
 
 def _asks_in_general(text: str, end: str) -> bool:
@@ -141,7 +141,7 @@ _DEFINITE_OBJECT = re.compile(
 
 
 def _asks_a_favour(text: str) -> bool:
-    return pattern("moods", "favour").search(text) is not None
+    return search("moods", "favour", text) is not None
 
 
 def requests(text: str) -> bool:
@@ -164,7 +164,7 @@ def _imperative() -> re.Pattern[str]:
 
 
 def _asked(clauses: Sequence[Clause], i: int, text: str) -> bool:
-    if pattern("moods", "asked").search(text):
+    if search("moods", "asked", text):
         return True
     clause = clauses[i]
     if clause.end != "?":
@@ -182,15 +182,15 @@ def _asked(clauses: Sequence[Clause], i: int, text: str) -> bool:
 
 def is_tag(text: str) -> bool:
     """Whether ``text`` only asks for agreement with what stands before it ("right?", "is that correct?")."""
-    match = pattern("moods", "tags").search(text)
+    match = search("moods", "tags", text)
     return match is not None and not _TAG.sub("", text[: match.start()])
 
 
 def _supposed(clauses: Sequence[Clause], i: int, text: str, previous: Meant | None) -> bool:
     clause = clauses[i]
     if clause.lead.strip(", ") in {"if", "unless"} or _conditional(text):
-        return not pattern("moods", "biscuit").search(text)
-    if pattern("moods", "supposed").search(text) and not pattern("moods", "polite").search(text):
+        return not search("moods", "biscuit", text)
+    if search("moods", "supposed", text) and not search("moods", "polite", text):
         return True
     opening = next(c for c in clauses[max(0, i - _REACH) : i + 1] if c.sentence == clause.sentence)
     in_condition = previous is not None and previous.mood is Mood.SUPPOSED and opening is not clause
@@ -202,11 +202,11 @@ def _supposed(clauses: Sequence[Clause], i: int, text: str, previous: Meant | No
 
 
 def _conditional(text: str) -> bool:
-    return pattern("moods", "conditional").search(text) is not None
+    return search("moods", "conditional", text) is not None
 
 
 def _unreal(text: str) -> bool:
-    return pattern("moods", "unreal").search(text) is not None
+    return search("moods", "unreal", text) is not None
 
 
 # ---- Negation, certainty, jokes ----------------------------------------------------------
@@ -214,12 +214,14 @@ def _unreal(text: str) -> bool:
 
 def negated(text: str) -> bool:
     """Whether a clause (lower case) denies its content; two negations make none."""
-    if pattern("moods", "replacing").search(text):
+    if search("moods", "replacing", text):
         return True
-    cleaned = pattern("moods", "not_negation").sub(" ", _ANSWERING_NO.sub("", text))
-    if pattern("moods", "double").search(text):
+    if not search("moods", "negation", text):
         return False
-    return pattern("moods", "negation").search(cleaned) is not None
+    cleaned = pattern("moods", "not_negation").sub(" ", _ANSWERING_NO.sub("", text))
+    if search("moods", "double", text):
+        return False
+    return search("moods", "negation", cleaned) is not None
 
 
 _ANSWERING_NO = re.compile(
@@ -232,9 +234,9 @@ _LAUGHING = 0.7
 
 
 def _confidence(text: str) -> float:
-    if pattern("moods", "laugh").search(text):
+    if search("moods", "laugh", text):
         return _LAUGHING
-    return _HEDGED if pattern("moods", "hedged").search(text) else 1.0
+    return _HEDGED if search("moods", "hedged", text) else 1.0
 
 
 def _with_jokes(clauses: Sequence[Clause], meant: list[Meant]) -> list[Meant]:
@@ -251,14 +253,14 @@ def _with_jokes(clauses: Sequence[Clause], meant: list[Meant]) -> list[Meant]:
         joked.update(k for k in near if clauses[k].sentence in sentences)
     return [
         Meant(Mood.JOKED, m.negated, m.confidence)
-        if i in joked and m.mood in _CAN_BE_JOKED and not pattern("moods", "serious").search(plain(c.text))
+        if i in joked and m.mood in _CAN_BE_JOKED and not search("moods", "serious", plain(c.text))
         else m
         for i, (c, m) in enumerate(zip(clauses, meant, strict=True))
     ]
 
 
 def _only_marks_a_joke(text: str) -> bool:
-    marker = pattern("moods", "joked").search(text)
+    marker = search("moods", "joked", text)
     return marker is not None and len(text.split()) <= len(marker.group().split()) + 2
 
 
@@ -270,22 +272,22 @@ _ENDS_LAUGHING = re.compile(r"^(?!.*\d).{12,}(?:\bhaha\w*|😂|🤣)\W*$")
 
 def _joke_reach(text: str, verbatim: str) -> tuple[int, ...]:
     """Which sentences, counted from this one, are jokes because of this clause."""
-    marker = pattern("moods", "joked").search(text)
-    laugh = pattern("moods", "laugh").search(text)
+    marker = search("moods", "joked", text)
+    laugh = search("moods", "laugh", text)
     if marker:
         return (-1, 0) if _only_marks_a_joke(text) else (0,)
     if laugh:
         alone = len(text.split()) <= len(laugh.group().split()) + 1
         if alone or _ENDS_LAUGHING.search(text):
             return (0,)
-        return (0,) if pattern("moods", "exaggerated").search(text) else ()
-    if pattern("moods", "sarcastic").search(text):
+        return (0,) if search("moods", "exaggerated", text) else ()
+    if search("moods", "sarcastic", text):
         return (-1, 0, 1)
-    return (0,) if _SHOUTED.search(verbatim) and "just" in text else ()
+    return (0,) if "just" in text and _SHOUTED.search(verbatim) else ()
 
 
 def role_play(text: str, *, playing: bool) -> bool:
     """Whether a turn (lower case) begins a role play, or leaves one on that was going on."""
-    if pattern("moods", "role").search(text):
+    if search("moods", "role", text):
         return True
-    return playing and pattern("moods", "reality").search(text) is None
+    return playing and search("moods", "reality", text) is None

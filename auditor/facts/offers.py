@@ -10,8 +10,10 @@ from auditor.facts.anaphora import points_back, with_topic
 from auditor.facts.choices import alternatives_in, asks_openly, options_in
 from auditor.facts.clauses import Clause
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import lists, pattern, plain
+from auditor.facts.leads import leads
+from auditor.facts.lexicon import lists, pattern, plain, search
 from auditor.facts.moods import is_tag
+from auditor.values.folding import letters
 
 
 class Form(StrEnum):
@@ -166,7 +168,7 @@ _SUGGESTED = re.compile(r"\W*(?:how|what) about\b|\W*why don't")
 
 def proposes(lowered: str) -> bool:
     """Whether the agent's clause (lower case) offers to do something."""
-    match = pattern("replies", "proposing").search(lowered)
+    match = search("replies", "proposing", lowered)
     return match is not None and match.start() <= _FRONT
 
 
@@ -205,8 +207,12 @@ _INVERTED = re.compile(
 
 
 @cache
-def _as_the_user() -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(you, re.IGNORECASE), me) for you, me in lists("replies")["as_the_user"]]
+def _as_the_user() -> list[tuple[re.Pattern[str], str, frozenset[str] | None]]:
+    """What finds the user addressed, what the user would say instead, and the words that it begins with."""
+    return [
+        (re.compile(you, re.IGNORECASE), me, leads(you.lower(), whole=False))
+        for you, me in lists("replies")["as_the_user"]
+    ]
 
 
 def _statement(text: str) -> str:
@@ -216,8 +222,9 @@ def _statement(text: str) -> str:
     inverted = _INVERTED.match(body)
     if inverted:
         body = f"{inverted.group(2)} {inverted.group(1).lower()} {body[inverted.end() :]}"
-    for you, me in _as_the_user():
-        body = you.sub(me, body)
+    for you, me, first_words in _as_the_user():
+        if first_words is None or not first_words.isdisjoint(letters(body.lower())):
+            body = you.sub(me, body)
     return re.sub(r"(?:吗|嗎|(?<=[すだた])か)$", "", body) or text
 
 

@@ -8,7 +8,7 @@ import re
 
 from auditor.facts.clauses import Clause, has_finite_verb
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import pattern, plain
+from auditor.facts.lexicon import plain, search
 from auditor.facts.replies import says_nothing
 
 _SENTENCES = 2  # a read-back comes first; what the agent adds afterwards is its own
@@ -19,7 +19,7 @@ _STEM = 4
 def read_backs(said: list[Clause], told: str) -> list[Clause]:
     """The clauses at the head of an agent's turn that read back what the user ``told``."""
     spoken = [clause for clause in said if not says_nothing(clause.text)]
-    if not spoken or pattern("readbacks", "once").search(plain(told)):
+    if not spoken or search("readbacks", "once", plain(told)):
         return []
     first = spoken[0].sentence
     return [
@@ -61,21 +61,21 @@ _NUMBER = re.compile(r"\d+")
 
 def objects(text: str) -> bool:
     """Whether the user's answer (verbatim) does not let a read-back stand."""
-    return pattern("readbacks", "objecting").search(plain(text)) is not None
+    return search("readbacks", "objecting", plain(text)) is not None
 
 
 def may_be_told(text: str) -> bool:
     """Whether a question of the user's asks for a change by saying no more than the change: "a week on?"."""
-    return pattern("readbacks", "relative").search(plain(text)) is not None
+    return search("readbacks", "relative", plain(text)) is not None
 
 
 def _reads_back(clause: Clause, told: str, *, at_once: bool) -> bool:
     text = plain(clause.text)
-    if clause.end == "?" or pattern("readbacks", "own_word").search(text):
+    if clause.end == "?" or search("readbacks", "own_word", text):
         return False
-    inferred = pattern("readbacks", "inferring").search(text) is not None
-    done = pattern("readbacks", "done").search(text) is not None
-    if pattern("readbacks", "addressing").search(text) and not (inferred or done):
+    inferred = search("readbacks", "inferring", text) is not None
+    done = search("readbacks", "done", text) is not None
+    if search("readbacks", "addressing", text) and not (inferred or done):
         return False
     brief = len(text.split()) <= _LONGEST and not has_finite_verb(_IN_THE.sub(" in ", clause.text))
     if inferred:

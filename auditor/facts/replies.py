@@ -2,17 +2,19 @@
 
 import re
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from auditor.facts.choices import chosen_of
 from auditor.facts.clauses import has_finite_verb
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import lists, pattern, plain
+from auditor.facts.lexicon import lists, plain, search
 from auditor.facts.moods import negated, requests
 from auditor.facts.offers import Form, Offer
+from auditor.values.folding import letters
 
 _MAX_ANSWER_WORDS = 12
+_SIGN_OF_WORD = re.compile(r"\w")
 
 
 class Reply(StrEnum):
@@ -87,7 +89,7 @@ def _agrees(lowered: str, form: Form) -> bool:
     """Whether a text begins with a "yes"; a mere "sure" agrees to an offer, not to a claim."""
     if not _phrase("yes").match(lowered):
         return False
-    strong = pattern("replies", "strong").search(lowered)
+    strong = search("replies", "strong", lowered)
     return form in {Form.YES_NO, Form.PROPOSAL} or (strong is not None and strong.start() == 0)
 
 
@@ -113,7 +115,7 @@ def says_only(text: str) -> bool:
         if match and match.end():
             rest = rest[match.end() :].lstrip(" ,.!")
     return (
-        not re.sub(r"\W", "", rest)
+        _SIGN_OF_WORD.search(rest) is None
         or rest in lists("replies")["no_alone"]
         or rest in lists("replies")["yes_alone"]
     )
@@ -127,6 +129,8 @@ _YES_TO = re.compile(r"\b(yes|no) (?:to|for|on) (?:the |my )?([\w'-]+(?: [\w'-]+
 
 def partial_replies(text: str, offer: Offer) -> list[tuple[Reply, str]]:
     """What "the size yes, the colour no" confirms and denies of the offer, as statements."""
+    if {"yes", "no"}.isdisjoint(letters(plain(text))):
+        return []
     found = []
     for match in _YES_TO.finditer(plain(text)):
         part = next(
@@ -217,6 +221,7 @@ def denied(statement: str) -> str:
     )
 
 
+@lru_cache(maxsize=8192)
 def says_nothing(text: str) -> bool:
     """Whether a clause is only a greeting, thanks or a murmur ("ok thanks", "good idea")."""
     rest = plain(text).strip(" ,.!")
@@ -225,7 +230,7 @@ def says_nothing(text: str) -> bool:
         if not match or not match.end():
             break
         rest = rest[match.end() :].strip(" ,.!")
-    return not re.sub(r"\W", "", rest)
+    return _SIGN_OF_WORD.search(rest) is None
 
 
 _MURMURS = 4
