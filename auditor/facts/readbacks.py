@@ -8,7 +8,7 @@ import re
 
 from auditor.facts.clauses import Clause, has_finite_verb
 from auditor.facts.languages import content_words
-from auditor.facts.lexicon import plain, search
+from auditor.facts.lexicon import pattern, plain, search
 from auditor.facts.replies import says_nothing
 
 _SENTENCES = 2  # a read-back comes first; what the agent adds afterwards is its own
@@ -43,7 +43,7 @@ def reads_record(said: list[Clause], record: str) -> list[Clause]:
         for clause in spoken
         if clause.sentence < spoken[0].sentence + _SENTENCES
         and not (clause.quoted or clause.end == "?")
-        and not pattern("readbacks", "guessing").search(plain(clause.text))
+        and not search("readbacks", "guessing", plain(clause.text))
         and _values(clause.text) <= values
         and words & _stems(plain(clause.text))
     ]
