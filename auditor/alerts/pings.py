@@ -26,11 +26,13 @@ _GOOD = frozenset({ExitCode.OK, ExitCode.FINDINGS})
 class Ping:
     """One run as the switch hears of it. A ping that fails is logged and changes nothing."""
 
-    def __init__(self, url: str | None, tell: Callable[[str], None], clock: Clock | None = None) -> None:
+    def __init__(
+        self, url: str | None, tell: Callable[[str], None], clock: Clock | None = None, run: str = ""
+    ) -> None:
         self._url = url
         self._told = tell
         self._clock = clock or SystemClock()
-        self._run = str(uuid4())
+        self._run = run or str(uuid4())
         self._lines: deque[str] = deque(maxlen=MAX_LINES)
         self._code: int = ExitCode.OK
 
@@ -70,9 +72,11 @@ class Ping:
 
 
 @contextmanager
-def pinged(url: str | None, tell: Callable[[str], None], clock: Clock | None = None) -> Iterator[Ping]:
-    """Ping ``url``, if there is one, around the run inside; what is raised inside is told and raised."""
-    ping = Ping(url, tell, clock)
+def pinged(
+    url: str | None, tell: Callable[[str], None], clock: Clock | None = None, run: str = ""
+) -> Iterator[Ping]:
+    """Ping ``url``, if there is one, around the ``run`` inside; what is raised inside is told and raised."""
+    ping = Ping(url, tell, clock, run)
     ping.start()
     try:
         yield ping

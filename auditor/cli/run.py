@@ -102,19 +102,15 @@ def _job_audit(
     again: bool,
     resume: bool,
 ) -> tuple[Audit, str, Folders]:
-    from auditor.alerts.pings import pinged
-    from auditor.cli.exits import exit_code_of
     from auditor.cli.jobs import chosen_job
     from auditor.cli.progress import progress
-    from auditor.reports.verdict import tally, verdict
+    from auditor.cli.watched import watched
     from auditor.runs import run_job
 
     job = chosen_job(job_file, state=state, store=store)
-    url = job.ping.address.get_secret_value() if job.ping.address and day is None and not resume else None
-    with progress() as tell, pinged(url, tell) as ping:
-        audit = run_job(job, at=at, date=day, again=again, resume=resume, tell=ping.tell)
-        line = "already audited" if audit.already else verdict(tally(audit), len(audit.stores))
-        ping.ends(exit_code_of(audit, job.job.fail_on), line)
+    with progress() as tell, watched(job, tell, live=day is None and not resume) as watching:
+        audit = run_job(job, at=at, date=day, again=again, resume=resume, tell=watching.tell)
+        watching.ended(audit)
     return audit, job.job.fail_on, job.folders
 
 

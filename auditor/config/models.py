@@ -186,6 +186,16 @@ class BudgetsSection(Section):
     max_minutes: float | None = Field(None, gt=0, description="Longest that one store's night may take.")
 
 
+class MetricsSection(Section):
+    """Metrics of each run for Prometheus (docs/metrics.md)."""
+
+    textfile: PathBeside | None = Field(
+        None,
+        description="File for node_exporter's textfile collector, ending in `.prom`; written by each run. "
+        "Its folder has to be there.",
+    )
+
+
 class ReportsSection(Section):
     """Where the reports go."""
 
@@ -212,6 +222,7 @@ class Job(Section):
     semantic: SemanticSection = SemanticSection()
     llm: LlmSection = LlmSection()
     reports: ReportsSection = ReportsSection()
+    metrics: MetricsSection = MetricsSection()
 
     _file: Path = PrivateAttr(default=Path())
     _all_stores: tuple[str, ...] = PrivateAttr(default=())
