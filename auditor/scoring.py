@@ -20,8 +20,11 @@ class Retention:
     kept: bool
 
 
-def scores(findings: Iterable[Finding], retention: Iterable[Retention] = ()) -> Scores:
-    """The scores over judged ``findings`` (several on one key count once, the worst deciding)."""
+def scores(findings: Iterable[Finding], retention: Iterable[Retention] = (), more: int = 0) -> Scores:
+    """The scores over judged ``findings`` (several on one key count once, the worst deciding).
+
+    ``more`` entries were judged besides, and nothing was wrong with them.
+    """
     judged: dict[tuple[str, str], set[Label]] = defaultdict(set)
     invented: set[tuple[str, str]] = set()
     for finding in findings:
@@ -33,8 +36,8 @@ def scores(findings: Iterable[Finding], retention: Iterable[Retention] = ()) -> 
     said = list(retention)
     return _with_health(
         p1=_share(sum(one.kept for one in said), len(said)),
-        p2=_share(len(judged) - len(invented), len(judged)),
-        p3=_share(len(judged) - contradicted, len(judged)),
+        p2=_share(len(judged) + more - len(invented), len(judged) + more),
+        p3=_share(len(judged) + more - contradicted, len(judged) + more),
     )
 
 

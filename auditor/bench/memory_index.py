@@ -1,6 +1,6 @@
 """An ``EntryIndex`` that holds a handful of entries in memory."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -41,6 +41,11 @@ class MemoryEntryIndex:
         """At most ``limit`` entries with this fingerprint, by key."""
         keys = [key for key in sorted(self._about) if self._about[key].fingerprint == fingerprint]
         return [self._entries[key] for key in keys[:limit]]
+
+    def copied(self) -> Collection[str]:
+        """The keys of entries whose fingerprint another entry has too."""
+        times = Counter(about.fingerprint for about in self._about.values())
+        return {key for key, about in self._about.items() if times[about.fingerprint] > 1}
 
     def due(self, at: datetime) -> Sequence[Entry]:
         """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""

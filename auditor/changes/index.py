@@ -75,6 +75,10 @@ class SqliteEntryIndex:
         """At most ``limit`` entries with this fingerprint, by key."""
         return self._entries("fingerprint = ? ORDER BY key LIMIT ?", legible(fingerprint), limit)
 
+    def copied(self) -> Collection[str]:
+        """The keys of entries whose fingerprint another entry has too."""
+        return schema.copied(self._database)
+
     def due(self, at: datetime) -> Sequence[Entry]:
         """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""
         return self._entries("due < ? OR events ORDER BY key", at.timestamp())

@@ -42,5 +42,8 @@ class EntryIndex(Protocol):
     def saying(self, fingerprint: str, limit: int = 50) -> Sequence[Entry]:
         """At most ``limit`` entries with this fingerprint, by key."""
 
+    def copied(self) -> Collection[str]:
+        """The keys of entries whose fingerprint another entry has too."""
+
     def due(self, at: datetime) -> Sequence[Entry]:
         """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""

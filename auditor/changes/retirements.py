@@ -74,6 +74,10 @@ class HeldEntries:
         """Held entries with this fingerprint, by key."""
         return self._held(self._index.saying(fingerprint, limit))
 
+    def copied(self) -> Collection[str]:
+        """The keys of entries whose fingerprint another entry has too, perhaps an ended one."""
+        return self._index.copied()
+
     def due(self, at: datetime) -> Sequence[Entry]:
         """Held entries that may be stale by themselves before ``at``, by key."""
         return self._held(self._index.due(at))

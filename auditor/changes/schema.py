@@ -147,6 +147,13 @@ def lines(database: sqlite3.Connection, condition: str, values: Sequence[object]
     return [line for (line,) in found]
 
 
+def copied(database: sqlite3.Connection) -> frozenset[str]:
+    """The keys of the entries that share their fingerprint."""
+    shared = "SELECT fingerprint FROM entries GROUP BY fingerprint HAVING count(*) > 1"
+    found = database.execute(f"SELECT key FROM entries WHERE fingerprint IN ({shared})")  # noqa: S608 - no input in it
+    return frozenset(key for (key,) in found)
+
+
 def query_of(term: str) -> str:
     """The full-text query for ``term``, "" where nothing of it can be looked for."""
     token = legible(term).translate(_IN_TOKENS)

@@ -162,7 +162,7 @@ def terms_of(text: str) -> frozenset[str]:
     return letters | frozenset(concept(word) for word in said if word not in _roles())
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def statement(
     text: str,
     about: str = "",

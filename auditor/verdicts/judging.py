@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 
 from auditor.funnel.candidates import Said
 from auditor.funnel.funnel import Funnel
@@ -44,8 +45,10 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
             skipped.append(NotChecked(case.store, finding.key, f"not judged: {finding.reason}"))
         else:
             findings.append(finding)
+    counted = _counted(setting, findings)
     findings.sort(key=lambda one: (_SEVERITY_ORDER.index(one.severity.value), one.key, one.kind))
     quiet = Counter(one.kind for one in findings if one.label not in ALARMS)
+    quiet[STEP_TWO[-1].kind] += counted
     kept = list(retentions(setting))
     return Verdicts(
         findings=_within_limit(findings, case.policy.quiet_limit),
@@ -55,16 +58,16 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
             *(NotChecked(case.store, "", reason) for reason in (*why_open(reviewed), *_lost(models))),
             *skipped,
         ],
-        scores=scores(findings, kept),
+        scores=scores(findings, kept, counted),
         transcript_scores=scores_by_transcript(
             findings, kept, {one.source or one.id for one in setting.period}
         ),
         counts={
-            **_counts(setting, findings, skipped),
+            **_counts(setting, len(findings) + counted, skipped),
             **{f"funnel.{name}": n for name, n in funnel.settled.items()},
             **_model_counts(models, reviewed),
         },
-        quiet=dict(sorted(quiet.items())),
+        quiet={kind: number for kind, number in sorted(quiet.items()) if number},
     )
 
 
@@ -79,6 +82,14 @@ def _model_counts(models: Models, reviewed: Reviewed) -> dict[str, int]:
         return {}
     failed = int(models.related is not None and bool(models.related.problem))
     return {MODEL_ASKED: reviewed.asked, MODEL_UNANSWERED: reviewed.unanswered + failed}
+
+
+def _counted(setting: Setting, findings: list[Finding]) -> int:
+    """How many additions are counted only; those that are shown one by one join ``findings``."""
+    unheard = setting.unheard
+    shown = nsmallest(setting.case.policy.quiet_limit, unheard)
+    findings += [found(setting, Happening(setting, unheard[key]), STEP_TWO[-1]) for key in shown]
+    return len(unheard) - len(shown)
 
 
 def _uncompared(setting: Setting) -> Iterator[NotChecked]:
@@ -98,9 +109,9 @@ def _within_limit(findings: Sequence[Finding], limit: int) -> list[Finding]:
     return kept
 
 
-def _counts(setting: Setting, findings: Sequence[Finding], skipped: Sequence[NotChecked]) -> dict[str, int]:
+def _counts(setting: Setting, judged: int, skipped: Sequence[NotChecked]) -> dict[str, int]:
     kinds = Counter(f"changes.{change.kind.value}" for change in setting.raw_changes)
-    return {**dict(sorted(kinds.items())), "judged": len(findings), "not_judged": len(skipped)}
+    return {**dict(sorted(kinds.items())), "judged": judged, "not_judged": len(skipped)}
 
 
 def _all_findings(setting: Setting) -> Iterator[Finding]:
@@ -108,6 +119,8 @@ def _all_findings(setting: Setting) -> Iterator[Finding]:
     written: dict[str, Entry] = {}
     alarmed: set[str] = set()
     for change in setting.changes:
+        if change.key in setting.unheard:
+            continue
         finding, backed = _judge_change(setting, change)
         if finding.label in ALARMS or change.kind is ChangeKind.REMOVED:
             alarmed.add(change.key)
@@ -129,8 +142,6 @@ def _all_findings(setting: Setting) -> Iterator[Finding]:
 
 def _judge_change(setting: Setting, change: Change) -> tuple[Finding, Sequence[Said]]:
     happening = Happening(setting, change)
-    if setting.unheard(change):
-        return found(setting, happening, STEP_TWO[-1]), ()
     row = first_match(STEP_ONE, lambda name: bool(getattr(happening, name)))
     if row is not None:
         return found(setting, happening, row), ()

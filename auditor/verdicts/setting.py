@@ -1,6 +1,6 @@
 """All that the conditions may ask about one store on one night, read once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fnmatch import fnmatchcase
@@ -153,12 +153,28 @@ class Setting:
             return frozenset()
         return frozenset(sorted(self.added)[most:])
 
-    def unheard(self, change: Change) -> bool:
-        """Whether there is nothing that an added entry could be held against: no entry, no conversation."""
-        after = change.after
-        if after is None or change.key not in self.uncompared or self.book(owner_of(after)).all:
-            return False
-        return not self.covered(after)
+    @cached_property
+    def unheard(self) -> Mapping[str, Change]:
+        """The additions for which nothing is known that could be asked: no entry, no conversation, no end.
+
+        They are all of one row of the table, so that a large first audit only counts them.
+        """
+        if not self.uncompared:
+            return {}
+        due = {entry.key for entry in self.case.entries.due(self.case.at)}
+        return {
+            change.key: change
+            for change in self.changes
+            if change.key in self.uncompared and change.key not in due and self._is_unheard(change.after)
+        }
+
+    def _is_unheard(self, added: Entry | None) -> bool:
+        return added is not None and not self.book(owner_of(added)).all and not self.covered(added)
+
+    @cached_property
+    def copied(self) -> Collection[str]:
+        """The keys of entries that say the very same as another one."""
+        return self.case.entries.copied()
 
     def is_new(self, key: str) -> bool:
         """Whether the entry ``key`` was added or changed tonight."""

@@ -99,6 +99,21 @@ def test_common_terms_together_still_find_what_has_them_all():
     assert keys(index_of(memory | {"both": "sea salt"}).mentioning({"sea", "salt"})) == ["both"]
 
 
+def test_of_many_common_terms_the_longest_are_looked_for_and_more_where_they_find_much():
+    count = COMMON + 10
+    words = [f"common-{'x' * length}" for length in range(1, 7)]
+    said = " ".join(words)
+    memory = {f"a{number:04}": said for number in range(13)}
+    memory |= {f"b{number}-{at}": word for at, word in enumerate(words) for number in range(count)}
+    memory |= {f"most{number:02}": " ".join(words[2:]) for number in range(count - 13)}
+    assert keys(index_of(memory).mentioning(words, 12)) == [f"a{number:04}" for number in range(12)]
+
+
+def test_entries_that_say_what_another_says_are_known():
+    memory = {"b": "Tea", "a": "tea", "c": "coffee"}
+    assert sorted(index_of(memory).copied()) == ["a", "b"]
+
+
 @given(st.lists(st.text(min_size=1, max_size=4), min_size=1, max_size=5))
 def test_any_term_finds_its_entry(terms):
     entry = Entry("k", "v")
@@ -125,7 +140,7 @@ def test_questions_without_terms_find_nothing():
 def answers(index):
     questions = (["tea"], ["user", "oolong"], ["likes"])
     found = [keys(index.mentioning(question)) for question in questions]
-    return [len(index), *found, keys(index.due(NOW)), keys(index.saying("tea"))]
+    return [len(index), *found, keys(index.due(NOW)), keys(index.saying("tea")), sorted(index.copied())]
 
 
 memories = st.dictionaries(

@@ -156,3 +156,11 @@ def test_a_large_first_audit_compares_its_first_entries_and_says_how_many_it_lef
         "2 entries were not compared with the others"
     ]
     assert night(None, store, policy=Policy(first_compared=4)).not_checked == []
+
+
+def test_what_a_large_first_audit_only_counts_is_judged_all_the_same():
+    store = {"city": "Leiden", "home_city": "Ghent", "town": "Leiden", "home_town": "Ghent"}
+    shown = night(None, store, policy=Policy(first_compared=1))
+    counted = night(None, store, policy=Policy(first_compared=1, quiet_limit=0))
+    assert [finding for finding in counted.findings if not finding.alarm] == []
+    assert (counted.quiet, counted.counts, counted.scores) == (shown.quiet, shown.counts, shown.scores)

@@ -22,9 +22,7 @@ def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
     """The entries that say what ``entry`` says, word for word or nearly so."""
     if len(text_of(entry.value)) < _SHORTEST_COPY:
         return
-    mine = fingerprint(entry.value)
-    twins = [other.key for other in setting.case.entries.saying(mine, _FEW) if other.key != entry.key]
-    if twins:
+    if twins := _twins(setting, entry):
         yield note(setting.case.store, "duplicate", [entry.key, *twins], "These entries say the same.")
         return
     if entry.key in setting.uncompared:
@@ -45,6 +43,14 @@ def copies(setting: Setting, entry: Entry) -> Iterator[Note]:
                 "These entries say nearly the same.",
             )
             return
+
+
+def _twins(setting: Setting, entry: Entry) -> Sequence[str]:
+    """The keys of a few entries that say the very same."""
+    if entry.key not in setting.copied:
+        return ()
+    same = setting.case.entries.saying(fingerprint(entry.value), _FEW)
+    return [other.key for other in same if other.key != entry.key]
 
 
 def _may_be_same(one: Statement, other: Statement) -> bool:
