@@ -5,7 +5,15 @@ from pathlib import Path
 
 import click
 
-from auditor.cli.options import PATH, TimeParam, at_option, fail_on_option, json_option, transcripts_option
+from auditor.cli.options import (
+    PATH,
+    TimeParam,
+    at_option,
+    fail_on_option,
+    format_option,
+    json_option,
+    transcripts_option,
+)
 
 
 @click.command()
@@ -20,6 +28,7 @@ from auditor.cli.options import PATH, TimeParam, at_option, fail_on_option, json
     help="When the OLD copy was taken. Default: a day before --at, or just before the first conversation.",
 )
 @fail_on_option
+@format_option
 @json_option
 def compare(
     old: Path,
@@ -28,6 +37,7 @@ def compare(
     at: datetime | None,
     since: datetime | None,
     fail_on: str | None,
+    form: str | None,
     as_json: bool,
 ) -> int:
     """Audit what changed between the copies OLD and NEW of a store. Nothing is written anywhere.
@@ -47,5 +57,5 @@ def compare(
 
     with progress() as tell:
         audit = compare_paths(old, new, transcripts=transcripts, at=at, since=since, tell=tell)
-    show_audit(audit, as_json=as_json)
+    show_audit(audit, form="json" if as_json else form)
     return exit_code_of(audit, fail_on or "stale")

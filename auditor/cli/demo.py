@@ -49,7 +49,7 @@ def demo(state: Path, as_json: bool) -> int:
     with progress() as tell:
         for night, at in NIGHTS.items():
             audit = run_job(_on(job, night), at=datetime.fromisoformat(at), tell=tell)
-    show_audit(audit, as_json=as_json, folders=job.folders)
+    show_audit(audit, form="json" if as_json else None, folders=job.folders)
     return 0
 
 

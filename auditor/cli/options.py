@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+FORMATS = ("json", "sarif", "junit", "markdown", "html", "csv")
 FAIL_ON = ("stale", "hallucination", "contradiction", "never")
 
 
@@ -42,6 +43,12 @@ PATH = click.Path(path_type=Path)
 
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document (docs/json.md) instead of text."
+)
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Print the audit in this form instead of a summary (docs/formats.md). --json is --format json.",
 )
 at_option = click.option(
     "--at", type=TimeParam(), metavar="TIME", help="The audit's time. Default: now. Without an offset: UTC."

@@ -24,6 +24,11 @@ def say(text: str = "") -> None:
     click.echo(printable(text))
 
 
+def print_text(text: str) -> None:
+    """Print a whole document, byte for byte; its writer made it safe for a terminal."""
+    sys.stdout.write(text)
+
+
 def print_json(document: Mapping[str, Any]) -> None:
     """Print ``document`` as the one JSON document of this command."""
     from auditor.reports.jsonout import dumps

@@ -5,13 +5,12 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from auditor.cli.output import print_json, say
+from auditor.cli.output import print_text, say
 from auditor.folders import Folders
 from auditor.ledger import Decision, Known
 from auditor.ledger.codec import finding_document
 from auditor.records import Audit, Evidence, Finding, Json
 from auditor.reports.console import print_summary
-from auditor.reports.jsonout import audit_document
 from auditor.reports.shown import one_line, value_text
 from auditor.reports.words import ROWS, SPEAKERS, STATES, kind_words
 from auditor.times import rfc3339
@@ -22,14 +21,16 @@ QUOTES = 9
 
 
 def show_audit(
-    audit: Audit, *, as_json: bool, folders: Folders | None = None, day: date | None = None
+    audit: Audit, *, form: str | None, folders: Folders | None = None, day: date | None = None
 ) -> None:
-    """Print ``audit`` as the documented JSON, or as a summary with the report's path.
+    """Print ``audit`` in the ``form`` that is asked for, or as a summary with the report's path.
 
     ``folders`` is where the report was written, if it was; ``day`` the night that was audited again.
     """
-    if as_json:
-        print_json(audit_document(audit))
+    if form is not None:
+        from auditor.reports.formats import FORMATS
+
+        print_text(FORMATS[form](audit))
         return
     if audit.already is not None:
         say(f"already audited at {rfc3339(audit.already)}, nothing done; --again audits now all the same")

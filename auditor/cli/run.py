@@ -10,6 +10,7 @@ from auditor.cli.options import (
     DateParam,
     at_option,
     fail_on_option,
+    format_option,
     json_option,
     state_option,
     transcripts_option,
@@ -39,6 +40,7 @@ from auditor.records import Audit
     help="Audit the last night (or --date) again and ask the models of JOB.toml what was left open.",
 )
 @fail_on_option
+@format_option
 @json_option
 def run(
     job_file: Path | None,
@@ -50,6 +52,7 @@ def run(
     again: bool,
     resume: bool,
     fail_on: str | None,
+    form: str | None,
     as_json: bool,
 ) -> int:
     """Audit the stores of JOB.toml, or the one store at --store PATH, and write the report.
@@ -68,6 +71,7 @@ def run(
       auditor run jobs/assistant.toml --date 2026-11-28
       auditor run jobs/assistant.toml --resume
       auditor run jobs/assistant.toml --fail-on contradiction
+      auditor run jobs/assistant.toml --format markdown >> "$GITHUB_STEP_SUMMARY"
 
     Exit code 1 means findings at or above --fail-on; see docs/exit-codes.md for the others.
     """
@@ -88,7 +92,7 @@ def run(
         audit, default, folders = _job_audit(job_file, store, state, at, day, again=again, resume=resume)
     else:
         audit, default, folders = _path_audit(Path(store or ""), transcripts, state, at, day)
-    show_audit(audit, as_json=as_json, folders=folders, day=day)
+    show_audit(audit, form="json" if as_json else form, folders=folders, day=day)
     return exit_code_of(audit, fail_on or default)
 
 

@@ -11,7 +11,7 @@ from auditor.times import parse_time, rfc3339
 def evidence_document(evidence: Evidence) -> dict[str, Any]:
     """``evidence`` as it stands in the JSON output."""
     return {
-        "speaker": evidence.speaker,
+        "speaker": plain_text(evidence.speaker),
         "text": plain_text(evidence.text),
         "at": rfc3339(evidence.at) if evidence.at else None,
         "source": plain_text(evidence.source),
@@ -24,7 +24,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
     """``finding`` as it stands in the JSON output (docs/json.md)."""
     return {
         "id": finding.id,
-        "store": finding.store,
+        "store": plain_text(finding.store),
         "key": plain_text(finding.key),
         "previous_key": None if finding.previous_key is None else plain_text(finding.previous_key),
         "change": str(finding.change),
@@ -37,9 +37,9 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "before": plain_json(finding.before, finding.key),
         "after": plain_json(finding.after, finding.key),
         "evidence": [evidence_document(item) for item in finding.evidence],
-        "row": finding.row,
+        "row": plain_text(finding.row),
         "advice": plain_text(finding.advice),
-        "owner": finding.owner,
+        "owner": None if finding.owner is None else plain_text(finding.owner),
         "fingerprint": finding.fingerprint,
         "state": finding.state,
         "first_seen": rfc3339(finding.first_seen) if finding.first_seen else None,

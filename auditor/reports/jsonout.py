@@ -19,6 +19,7 @@ from auditor.times import rfc3339
 __all__ = ["audit_document", "audit_json", "dumps", "error_document", "finding_document"]
 
 SCHEMA_VERSION = 1
+_DELETE = b"\x7f"  # ASCII, and yet a terminal obeys it
 
 
 def audit_document(audit: Audit) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def audit_document(audit: Audit) -> dict[str, Any]:
         "command": audit.command,
         "at": rfc3339(audit.at),
         "since": rfc3339(audit.since) if audit.since else None,
-        "job": audit.job,
+        "job": plain_text(audit.job),
         "policy": audit.policy,
         "stores": [_store(store) for store in stores],
         "findings": [finding_document(finding) for store in stores for finding in store.findings],
@@ -59,11 +60,11 @@ def error_document(error: AuditorError) -> dict[str, Any]:
 def dumps(document: Mapping[str, Any]) -> bytes:
     """``document`` as indented JSON, the same bytes for the same content, safe to print to a terminal."""
     data = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-    return data if data.isascii() else INVISIBLE.sub(_escape, data.decode()).encode()
+    return data if data.isascii() and _DELETE not in data else INVISIBLE.sub(_escape, data.decode()).encode()
 
 
 def _escape(character: re.Match[str]) -> str:
-    return json.dumps(character[0])[1:-1]
+    return json.dumps(character[0])[1:-1].replace(_DELETE.decode(), "\\u007f")
 
 
 def _store(store: StoreAudit) -> dict[str, Any]:
