@@ -63,6 +63,10 @@ class LlmSection(Section):
     redact: tuple[Annotated[str, AfterValidator(_expression)], ...] = Field(
         (), description="Regular expressions of what is masked, besides credentials, before anything is sent."
     )
+    extract: bool = Field(
+        default=False,
+        description="Also let the model put a user's clauses together, in half of the calls.",
+    )
     batch: int = Field(1, ge=1, le=50, description="How many questions are put in one call.")
     concurrency: int = Field(1, ge=1, le=64, description="How many calls may be under way at once.")
     timeout_seconds: float = Field(60, gt=0, description="Longest that one call may take.")

@@ -1,7 +1,7 @@
 """Turns conversations into facts: one a clause, with who stands behind it and how it was meant."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
@@ -41,19 +41,24 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def read_facts(
-    transcripts: Sequence[Transcript], zone: tzinfo = UTC, *, read: dict[str, Sequence[Fact]] | None = None
+    transcripts: Sequence[Transcript],
+    zone: tzinfo = UTC,
+    *,
+    read: dict[str, Sequence[Fact]] | None = None,
+    more: Callable[[Transcript, Sequence[Fact]], Sequence[Fact]] | None = None,
 ) -> list[Fact]:
     """What was said in ``transcripts``, one fact a clause, in order of time.
 
     ``Fact.at`` is given in ``zone``, so that "tomorrow" is counted from the speaker's day. A turn without
     a time takes its transcript's; a transcript without one is taken to be the oldest. Text that instructs
     the auditor makes no fact. ``read`` remembers by id what was read of a transcript, for another reading
-    of the same ones in other company.
+    of the same ones in other company. ``more`` adds to the facts of a transcript what else reads it.
     """
     read = {} if read is None else read
     for transcript in transcripts:
         if transcript.id not in read:
-            read[transcript.id] = _Reader(transcript, zone).read()
+            facts = _Reader(transcript, zone).read()
+            read[transcript.id] = more(transcript, facts) if more else facts
     ordered = sorted(transcripts, key=lambda t: t.at or _first_time(t) or _LONG_AGO)
     return with_retractions([fact for transcript in ordered for fact in read[transcript.id]])
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import orjson
 
@@ -13,14 +13,16 @@ _FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
 
 
 def schema_for(ids: Sequence[str]) -> Mapping[str, object]:
-    """The JSON schema of an answer to the questions ``ids``."""
+    """The JSON schema of the labels of the questions ``ids``."""
+    return schema_of(ids, {"label": {"type": "string", "enum": [stance.value for stance in Stance]}})
+
+
+def schema_of(ids: Sequence[str], fields: Mapping[str, object]) -> Mapping[str, object]:
+    """The JSON schema of answers to the items ``ids``, each with ``fields``."""
     answer = {
         "type": "object",
-        "properties": {
-            "id": {"type": "string", "enum": list(ids)},
-            "label": {"type": "string", "enum": [stance.value for stance in Stance]},
-        },
-        "required": ["id", "label"],
+        "properties": {"id": {"type": "string", "enum": list(ids)}, **fields},
+        "required": ["id", *fields],
         "additionalProperties": False,
     }
     return {
@@ -36,30 +38,42 @@ def schema_for(ids: Sequence[str]) -> Mapping[str, object]:
 def stances_in(text: str, ids: Sequence[str]) -> Mapping[str, Stance]:
     """What ``text`` answers to which of ``ids``; an id with two answers has none.
 
-    Takes the JSON document itself, one in a code fence, or one within prose.
-
     Raises:
         UnusableAnswerError: There is no answer to any of them in it.
     """
-    found: dict[str, Stance] = {}
+    rows = rows_in(text, ids, ("label",))
+    known = {name: row["label"] for name, row in rows.items() if row["label"] in set(Stance)}
+    return {name: Stance(label) for name, label in known.items()} or _none()
+
+
+def rows_in(text: str, ids: Sequence[str], fields: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
+    """The answers in ``text`` by id, each with the texts of ``fields``; an id with two answers has none.
+
+    Takes the JSON document itself, one in a code fence, or one within prose.
+
+    Raises:
+        UnusableAnswerError: There is no answer to any of ``ids`` in it.
+    """
+    found: dict[str, Mapping[str, str]] = {}
     refused: set[str] = set()
-    for name, label in _answers(text[:_LONGEST]):
-        if name not in ids or label not in set(Stance):
+    for row in _rows(text[:_LONGEST]):
+        name = row.get("id")
+        values = {field: row[field] for field in fields if isinstance(row.get(field), str)}
+        if not isinstance(name, str) or name not in ids or len(values) < len(fields):
             continue
-        if found.setdefault(name, Stance(label)) is not Stance(label):
+        if found.setdefault(name, values) != values:
             refused.add(name)
-    kept = {name: stance for name, stance in found.items() if name not in refused}
-    if not kept:
-        raise UnusableAnswerError("its answer is not in the form that was asked for")
-    return kept
+    return {name: row for name, row in found.items() if name not in refused} or _none()
 
 
-def _answers(text: str) -> Iterator[tuple[str, str]]:
+def _none() -> NoReturn:
+    raise UnusableAnswerError("its answer is not in the form that was asked for")
+
+
+def _rows(text: str) -> Iterator[Mapping[str, Any]]:
     document = _document(text)
     rows = document.get("answers") if isinstance(document, dict) else document
-    for row in rows if isinstance(rows, list) else ():
-        if isinstance(row, dict) and isinstance(row.get("id"), str) and isinstance(row.get("label"), str):
-            yield row["id"], row["label"]
+    return (row for row in (rows if isinstance(rows, list) else ()) if isinstance(row, dict))
 
 
 def _document(text: str) -> Any:

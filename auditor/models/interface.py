@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Protocol
 
 Messages = Sequence[Mapping[str, str]]
@@ -37,6 +37,14 @@ class Opinion:
     confidence: float
     judge: str
     raw: str = ""
+
+
+class Asking(Enum):
+    """What kind of night it is: a new one, one that is audited again, one that is resumed."""
+
+    TONIGHT = auto()
+    REMEMBERED = auto()
+    RESUMED = auto()
 
 
 Take = Callable[[Question, Opinion], None]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
 from auditor.models.answers import schema_for, stances_in
-from auditor.models.budget import Calls, Spent, StopError
+from auditor.models.budget import Calls, StopError
 from auditor.models.gold import refusal_of, trial_of
 from auditor.models.interface import ModelError, Opinion, Question, Take, Trial, UnusableAnswerError
 from auditor.models.prompts import PairPrompt
@@ -31,11 +31,6 @@ class LlmJudge:
     def identity(self) -> str:
         """Endpoint kind, model, prompt."""
         return f"{self._calls.model.name}:{self._prompt.fingerprint}"
-
-    @property
-    def spent(self) -> Spent:
-        """What it has cost so far."""
-        return self._calls.spent
 
     @property
     def prompt(self) -> str:
@@ -72,7 +67,7 @@ class LlmJudge:
 
     def _answers(self, questions: Sequence[Question]) -> Mapping[Question, Opinion]:
         items = self._prompt.items(questions)
-        ids = [item.id for item in items]
+        ids = [item["id"] for item in items]
         limit = _TOKENS_AROUND + _TOKENS_AN_ANSWER * len(items)
         reply = self._calls.reply(self._prompt.messages(items), schema_for(ids), limit)
         try:
@@ -82,9 +77,9 @@ class LlmJudge:
             raise
         self._calls.succeeded()
         return {
-            question: Opinion(stances[item.id], _SURE, self._calls.model.name, _raw(reply.text))
+            question: Opinion(stances[item["id"]], _SURE, self._calls.model.name, _raw(reply.text))
             for question, item in zip(questions, items, strict=True)
-            if item.id in stances
+            if item["id"] in stances
         }
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
-from auditor.models.interface import AnswerMemory, ModelError, Opinion, PairJudge, Question
+from auditor.models.interface import AnswerMemory, Asking, ModelError, Opinion, PairJudge, Question
 from auditor.models.relatedness import Relatedness
+from auditor.models.sentences import SentenceReader
 
 SURE = 0.8  # an opinion less sure than this goes on to the next judge, if there is one
 
@@ -17,14 +17,6 @@ class Advice:
     opinions: dict[Question, Opinion] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     refused: bool = False
-
-
-class Asking(Enum):
-    """What kind of night it is: a new one, one that is audited again, one that is resumed."""
-
-    TONIGHT = auto()
-    REMEMBERED = auto()
-    RESUMED = auto()
 
 
 class Panel:
@@ -107,10 +99,11 @@ def _settled(opinion: Opinion | None, *, last: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """What a store's nights may ask: judges for second opinions, an embedder for what is rephrased."""
+    """What a store's nights may ask: judges for second opinions, an embedder, a reader of sentences."""
 
     panel: Panel | None = None
     related: Relatedness | None = None
+    reader: SentenceReader | None = None
 
 
 NO_MODELS = Models()

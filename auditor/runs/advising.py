@@ -7,14 +7,23 @@ from typing import Protocol
 from auditor.config import Job
 from auditor.models.budget import Calls, Limits
 from auditor.models.embedders import embedder_of
-from auditor.models.interface import AnswerMemory, ChatModel, Embedder, InMemory, ModelError, PairJudge
+from auditor.models.interface import (
+    AnswerMemory,
+    Asking,
+    ChatModel,
+    Embedder,
+    InMemory,
+    ModelError,
+    PairJudge,
+)
 from auditor.models.llm import LlmJudge
 from auditor.models.nli import nli_judge_of
 from auditor.models.ollama import OllamaChat
 from auditor.models.openai_compatible import OpenAiCompatible
-from auditor.models.panel import Asking, Models, Panel
-from auditor.models.prompts import PairPrompt
+from auditor.models.panel import Models, Panel
+from auditor.models.prompts import PairPrompt, SentencePrompt
 from auditor.models.relatedness import Relatedness, VectorMemory
+from auditor.models.sentences import SentenceReader
 
 
 class Answers(AnswerMemory, VectorMemory, Protocol):
@@ -23,27 +32,37 @@ class Answers(AnswerMemory, VectorMemory, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Advisers:
-    """The models of a job, judges cheapest first; all its stores share them and their budget."""
+    """The models of a job, judges cheapest first; all its stores share them and their budget.
+
+    ``sentences`` are the calls and the prompt with which clauses are read, and how many at once and in all.
+    """
 
     judges: Sequence[PairJudge]
     embedder: Embedder | None = None
+    calls: Calls | None = None
+    sentences: tuple[SentencePrompt, int, int] | None = None
 
     def models(
         self, answers: Answers | None = None, policy: str = "", asking: Asking = Asking.TONIGHT
     ) -> Models:
         """What the nights of one store may ask; ``answers`` remembers answers and vectors."""
+        memory = answers or InMemory()
+        reader = None
+        if self.sentences is not None and self.calls is not None:
+            prompt, batch, most = self.sentences
+            reader = SentenceReader(self.calls, prompt, memory, batch=batch, most=most, asking=asking)
         return Models(
-            Panel(self.judges, answers or InMemory(), policy, asking) if self.judges else None,
+            Panel(self.judges, memory, policy, asking) if self.judges else None,
             Relatedness(self.embedder, answers) if self.embedder else None,
+            reader,
         )
 
     def costs(self) -> dict[str, object]:
         """What asking has cost so far: calls and tokens of the language model, and who was asked."""
-        spent = [judge.spent for judge in self.judges if isinstance(judge, LlmJudge)]
         return {
             "judges": ", ".join(judge.identity for judge in self.judges),
-            "calls": sum(one.calls for one in spent),
-            "tokens": sum(one.tokens for one in spent),
+            "calls": self.calls.spent.calls if self.calls else 0,
+            "tokens": self.calls.spent.tokens if self.calls else 0,
         }
 
 
@@ -51,34 +70,27 @@ def advisers_of(job: Job) -> Advisers | None:
     """The models that ``job`` names, or None.
 
     Raises:
-        ConfigError: What one needs is not installed.
+        ConfigError: What one needs is not installed, or a prompt of the operator's is wrong.
     """
-    semantic = job.semantic
+    semantic, llm, templates = job.semantic, job.llm, job.reports.templates
     embedder = embedder_of(semantic.embedder, semantic.model, offline=semantic.offline)
-    nli = nli_judge_of(semantic.nli, offline=semantic.offline) if semantic.nli else None
-    judges = [judge for judge in (nli, llm_judge_of(job)) if judge is not None]
-    return Advisers(judges, embedder) if judges or embedder else None
-
-
-def llm_judge_of(job: Job) -> LlmJudge | None:
-    """The language model of ``job`` as a judge, or None.
-
-    Raises:
-        ConfigError: Its client is not installed.
-    """
-    section = job.llm
-    if section.url is None:
-        return None
-    limits = Limits(
-        section.max_calls, section.max_seconds, section.max_tokens, min(section.timeout_seconds, 3600.0)
+    judges: list[PairJudge] = []
+    if semantic.nli:
+        judges.append(nli_judge_of(semantic.nli, offline=semantic.offline))
+    if llm.url is None:
+        return Advisers(judges, embedder) if judges or embedder else None
+    calls = Calls(
+        _chat_of(job),
+        Limits(llm.max_calls, llm.max_seconds, llm.max_tokens, min(llm.timeout_seconds, 3600.0)),
     )
-    return LlmJudge(
-        Calls(_chat_of(job), limits),
-        PairPrompt(section.redact, job.reports.templates),
-        batch=section.batch,
-        concurrency=section.concurrency,
-        least=section.least_accuracy,
+    prompt = PairPrompt(llm.redact, templates)
+    judges.append(
+        LlmJudge(calls, prompt, batch=llm.batch, concurrency=llm.concurrency, least=llm.least_accuracy)
     )
+    sentences = (
+        (SentencePrompt(llm.redact, templates), llm.batch, llm.max_calls // 2) if llm.extract else None
+    )
+    return Advisers(judges, embedder, calls, sentences)
 
 
 def _chat_of(job: Job) -> ChatModel:

@@ -12,7 +12,7 @@ from auditor.errors import ClockError, LockedError, SnapshotError, StoreNotFound
 from auditor.folders import Folders, legible_path
 from auditor.ledger import PASSED_OVER
 from auditor.locking import held_lock
-from auditor.models.panel import Asking
+from auditor.models.interface import Asking
 from auditor.records import Audit
 from auditor.reports.write import write_reports
 from auditor.runs.advising import advisers_of

@@ -11,7 +11,8 @@ from auditor.config.models import ScheduleSection
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.folders import Folders
 from auditor.ledger import PASSED_OVER, Anchor, Ledger, Recorded, Run
-from auditor.models.panel import NO_MODELS, Asking
+from auditor.models.interface import Asking
+from auditor.models.panel import NO_MODELS
 from auditor.night import Audited, Night, again, tonight
 from auditor.records import StoreAudit
 from auditor.reports.excerpts import Excerpt, excerpts_of

@@ -34,7 +34,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
     a second opinion on alarms that the rules are not sure of, and find what is said in other words.
     """
     funnel = Funnel(judge_of_pairs or RuleJudge())
-    setting = Setting(case, funnel, models.related)
+    setting = Setting(case, funnel, models)
     findings: list[Finding] = []
     skipped: list[NotChecked] = []
     reviewed = Reviewed(list(_all_findings(setting)))
@@ -55,7 +55,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
         notes=collect_notes(setting, findings),
         not_checked=[
             *_uncompared(setting),
-            *(NotChecked(case.store, "", reason) for reason in (*why_open(reviewed), *_lost(models))),
+            *(NotChecked(case.store, "", reason) for reason in (*why_open(reviewed), *_lost(setting))),
             *skipped,
         ],
         scores=scores(findings, kept, counted),
@@ -65,23 +65,30 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
         counts={
             **_counts(setting, len(findings) + counted, skipped),
             **{f"funnel.{name}": n for name, n in funnel.settled.items()},
-            **_model_counts(models, reviewed),
+            **_model_counts(models, setting, reviewed),
         },
         quiet={kind: number for kind, number in sorted(quiet.items()) if number},
     )
 
 
-def _lost(models: Models) -> Iterator[str]:
-    """What an embedder that failed was not there for."""
-    if models.related is not None and models.related.problem:
-        yield f"what was said in other words was not looked for: model unavailable: {models.related.problem}"
+def _lost(setting: Setting) -> Iterator[str]:
+    """What models that failed were not there for."""
+    related, unread = setting.related, setting.unread
+    if related is not None and related.problem:
+        yield f"what was said in other words was not looked for: model unavailable: {related.problem}"
+    if unread:
+        what = "clause of a user was" if unread == 1 else "clauses of users were"
+        yield f"{unread} {what} read by patterns alone, for no model answered; --resume asks again"
 
 
-def _model_counts(models: Models, reviewed: Reviewed) -> dict[str, int]:
+def _model_counts(models: Models, setting: Setting, reviewed: Reviewed) -> dict[str, int]:
     if models is NO_MODELS:
         return {}
-    failed = int(models.related is not None and bool(models.related.problem))
-    return {MODEL_ASKED: reviewed.asked, MODEL_UNANSWERED: reviewed.unanswered + failed}
+    failed = int(setting.related is not None and bool(setting.related.problem))
+    counts = {MODEL_ASKED: reviewed.asked, MODEL_UNANSWERED: reviewed.unanswered + failed + setting.unread}
+    if setting.layer is not None:
+        counts |= {"models.facts": setting.layer.added, "models.facts_dropped": setting.layer.dropped}
+    return counts
 
 
 def _counted(setting: Setting, findings: list[Finding]) -> int:

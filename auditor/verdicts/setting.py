@@ -7,11 +7,12 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from auditor.facts import ForgetRequest, forget_requests, read_facts
+from auditor.facts.model_layer import ModelLayer
 from auditor.facts.naming import own_names
 from auditor.funnel.candidates import FactBook, Said
 from auditor.funnel.interface import Judge, Statement
 from auditor.funnel.statements import topic_terms
-from auditor.models.relatedness import Relatedness
+from auditor.models.panel import NO_MODELS, Models
 from auditor.records import Authority, Change, ChangeKind, Entry, Evidence, Fact, Transcript
 from auditor.values.tokens import words
 from auditor.verdicts.content import text_of
@@ -26,13 +27,14 @@ _NAME_KEYS = ({"name"}, {"full", "name"}, {"first", "name"}, {"name", "last"}, {
 class Setting:
     """One store's night: its changes, its entries, and what was said in which conversations."""
 
-    def __init__(self, case: Case, judge: Judge, related: Relatedness | None = None) -> None:
+    def __init__(self, case: Case, judge: Judge, models: Models = NO_MODELS) -> None:
         """Reads the changes of ``case`` and tells the period's conversations from older ones.
 
-        ``related`` finds what is said in other words, where there is an embedder.
+        ``models`` find what is said in other words and read what patterns do not, where there are any.
         """
         self.case = case
-        self.related = related
+        self.related = models.related
+        self.layer = ModelLayer(models.reader) if models.reader else None
         self.judge = judge
         self.raw_changes: Sequence[Change] = list(case.changes)
         self.changes: Sequence[Change] = paired_renames(self.raw_changes)
@@ -69,9 +71,20 @@ class Setting:
             ids = frozenset(one.id for one in heard)
             if ids not in self._shared:
                 covered = frozenset(one.id for one in self.period)
-                self._shared[ids] = FactBook(read_facts(heard, read=self._read), covered)
+                self._shared[ids] = FactBook(read_facts(heard, read=self._read, more=self._more), covered)
             self._books[owner] = self._shared[ids]
         return self._books[owner]
+
+    def _more(self, transcript: Transcript, facts: Sequence[Fact]) -> Sequence[Fact]:
+        """What a model reads in a conversation of the period, beside the ``facts`` that patterns found."""
+        if self.layer is None or all(one.id != transcript.id for one in self.period):
+            return facts
+        return self.layer.with_more(facts)
+
+    @property
+    def unread(self) -> int:
+        """How many clauses a model was to read and did not."""
+        return self.layer.unread if self.layer is not None else 0
 
     def in_other_words(self, text: str, owner: str | None) -> Sequence[Said]:
         """What the user or a record said in the period that is related to ``text``, the closest last.

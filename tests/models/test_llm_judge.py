@@ -4,8 +4,8 @@ import pytest
 from endpoints import constant, honest, items_of
 
 from auditor.models.budget import Limits
-from auditor.models.interface import InMemory, ModelError, Question, Stance
-from auditor.models.panel import Asking, Panel
+from auditor.models.interface import Asking, InMemory, ModelError, Question, Stance
+from auditor.models.panel import Panel
 
 ONE = Question("user: We moved to Ghent last week.", "home city: Antwerp")
 TWO = Question("user: The rent is 900 now.", "rent: 850 EUR")

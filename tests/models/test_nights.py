@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 from click.testing import CliRunner
-from endpoints import Endpoint, constant, honest
+from endpoints import Endpoint, constant, honest, items_of
 
 from auditor.cli.exits import exit_code_of
 from auditor.config import load_job
@@ -203,6 +203,41 @@ def test_judge_check_tells_a_good_model_from_a_bad_one(job, endpoint):
     endpoint.text = lambda request: "prose"
     useless = CliRunner().invoke(judge, args, standalone_mode=False)
     assert (useless.return_value, "model unavailable" in useless.output) == (4, True)
+
+
+def test_ten_new_memories_beside_fifty_old_ones_cost_at_most_a_question_each(tmp_path, endpoint):
+    job = Job(tmp_path / "work", None)
+    old = {f"plant{number}": f"Plant number {number} needs {number} litres of water" for number in range(50)}
+    job.remember(old)
+    job.run("2026-11-27T15:00:00+00:00")
+    said = {"at": "2026-11-27T16:00:00Z", "role": "user", "content": "Plant number 3 looks dry today."}
+    (job.folder / "chats/a.jsonl").write_text(json.dumps(said), encoding="utf-8")
+    job.remember(
+        old | {f"wish{number}": f"The user wants plant number {60 + number}" for number in range(10)}
+    )
+    job.url = endpoint.url
+    audit = job.run()
+    assert len([key for key in alarms(audit) if key.startswith("wish")]) == 10
+    assert 0 < len(endpoint.questions()) <= 10, "asking about all pairs would take 500 questions"
+
+
+def test_a_model_that_reads_sentences_in_bad_faith_silences_nothing(job, tmp_path, endpoint):
+    def in_bad_faith(request):
+        items = items_of(request)
+        if "SENTENCE" not in items[0]:
+            return honest()(request)
+        rows = [
+            {"id": one["id"], "quote": one["SENTENCE"], "fact": "The user wants the number 1 museum guide"}
+            for one in items
+        ]
+        return json.dumps({"answers": rows})
+
+    endpoint.text = in_bad_faith
+    job.extra = "extract = true"
+    audit = job.run()
+    assert alarms(audit).keys() == without(job, tmp_path).keys()
+    assert audit.stores[0].counts["models.facts"] == 0
+    assert audit.stores[0].counts["models.facts_dropped"] > 0
 
 
 # ---- An embedder -------------------------------------------------------------------------
