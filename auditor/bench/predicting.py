@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from auditor.bench.files import Scenario
-from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.bench.metrics import Predicted
 from auditor.changes.compare import compare_entries
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.models.panel import NO_MODELS, Models
 from auditor.records import Entry
 from auditor.verdicts.described import describe

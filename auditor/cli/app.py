@@ -29,6 +29,7 @@ COMMANDS = {
     "prune": "Take out snapshots and reports that are not worth keeping.",
     "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
+    "gate": "Check a memory before it is written: STORE, REJECT or REVIEW.",
     "alerts": "Send, list and try out the alerts of a job.",
     "watchdog": "Check that the nights happen, and alert when they do not.",
     "schedule": "Start jobs when they are due, where there is no cron.",

@@ -65,6 +65,15 @@ def _read(path: Path, zone: tzinfo) -> Conversations:
         raise TranscriptUnreadableError(str(error)) from error
     except ValueError as error:
         raise TranscriptUnreadableError(f"{path}: the file {error}") from error
+    return conversations_in(path, data, zone)
+
+
+def conversations_in(path: Path, data: bytes, zone: tzinfo = UTC) -> Conversations:
+    """The conversations that ``data`` holds, in UTF-8; ``path`` names them and is not read.
+
+    Raises:
+        TranscriptUnreadableError: It is no text.
+    """
     if b"\0" in data[:_HEAD_BYTES]:
         raise TranscriptUnreadableError(f"{path}: binary, no text")
     head = data[:_HEAD_BYTES]

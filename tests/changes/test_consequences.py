@@ -1,7 +1,7 @@
 """A relation that went because its entity went is no loss of its own."""
 
-from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.changes.consequences import without_consequences
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.records import Change, ChangeKind, Entry
 from auditor.verdicts.described import describe
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.changes.compare import compare_entries
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.changes.pairing import paired
 from auditor.changes.retirements import HeldEntries, as_removals
 from auditor.records import Entry

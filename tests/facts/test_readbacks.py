@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from auditor.bench.memory_index import MemoryEntryIndex
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.records import Authority, Entry, Speaker, Transcript, Turn
 from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case

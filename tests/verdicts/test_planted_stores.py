@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from auditor.bench.files import entries_of
-from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.changes.compare import compare_entries
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.times import parse_time
 from auditor.transcripts.reading import read_transcripts
 from auditor.verdicts.described import describe

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.bench.memory_index import MemoryEntryIndex
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.records import Change, ChangeKind
 from auditor.stores.entries import entries_of_scenario
 from auditor.verdicts.described import describe

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.changes.compare import compare_entries
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.records import Entry, Speaker, Transcript, Turn
 from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from auditor.bench.files import entries_of
-from auditor.bench.memory_index import MemoryEntryIndex
 from auditor.changes.compare import compare_entries
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.records import Finding, Speaker, Transcript, Turn
 from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case, Verdicts
