@@ -23,6 +23,10 @@ def gate() -> None:
 
     STORE: somebody entitled said it. REJECT: the source contradicts it. REVIEW: neither, or it was said of
     somebody else. For a newcomer that would replace a memory: ACCEPT, BLOCK or REVIEW.
+
+    \b
+    Example:
+      auditor gate check --source "I moved to Turin in May." --fact "The user lives in Turin"
     """
 
 

@@ -214,7 +214,9 @@ def _none_of_it(hearing: Hearing) -> Judgement | None:
 def _rival_said(hearing: Hearing) -> Judgement | None:
     """The clause holds a word that excludes the claim's, or none of the claim's names."""
     new, spoken = hearing.new, hearing.spoken
-    heard = spoken.all_terms | spoken.names | hearing.said.context | hearing.whole.topic
+    heard = spoken.all_terms | spoken.names | hearing.whole.topic
+    if not spoken.names:  # a clause with names of its own is about those, not about those said before
+        heard |= hearing.said.context
     if new.names and not new.names & heard:
         return NO_EVIDENCE
     others = contrasting(spoken.terms - new.terms)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from auditor.funnel.rules import RuleJudge
+from auditor.funnel.statements import statement
 from auditor.funnel.texts import text_chances
 from auditor.gate.checking import check, key_of, readable
 from auditor.gate.decisions import Decision, Verdict
@@ -11,7 +13,6 @@ from auditor.gate.policy import GatePolicy
 from auditor.gate.sources import Source, source_of
 from auditor.records import Relation
 
-_ABOUT_THE_SAME = 0.35
 _ANSWERS: Mapping[Relation, tuple[Verdict, str]] = {
     Relation.SAME: (Verdict.ACCEPT, "It says the same, and its source supports it."),
     Relation.MORE: (Verdict.ACCEPT, "It says all of it and more, and its source supports it."),
@@ -59,12 +60,19 @@ def adjudicate(
 
 
 def _relation(existing: str, incoming: str) -> Relation:
-    """How the newcomer stands to what is stored; under one key two values are never unrelated."""
-    chances = text_chances(readable(existing), readable(incoming))
-    best = max(chances, key=lambda one: chances[one])
+    """How the newcomer stands to what is stored.
+
+    The judge of texts answers; where it sees no relation, rules may find a conflict, and under one key two
+    values are never unrelated.
+    """
+    one, other = readable(existing), readable(incoming)
+    chances = text_chances(one, other)
+    best = max(chances, key=lambda relation: chances[relation])
+    if best is not Relation.UNRELATED:
+        return best
     same_key = key_of(existing) is not None and key_of(existing) == key_of(incoming)
-    conflicting = best is Relation.UNRELATED and (same_key or chances[Relation.CONFLICT] >= _ABOUT_THE_SAME)
-    return Relation.CONFLICT if conflicting else best
+    ruled = RuleJudge().relation(statement(one), statement(other)).relation
+    return Relation.CONFLICT if same_key or ruled is Relation.CONFLICT else best
 
 
 def _holds(source: Source, fact: str, policy: GatePolicy) -> bool:

@@ -30,20 +30,22 @@ class Source:
 def source_of(given: "str | bytes | Source", at: datetime | None = None, name: Path = _NAME) -> Source:
     """``given`` as a source: plain text with or without speaker labels, or any transcript kind.
 
-    A text in which nobody is named as the speaker is the user's.
+    A text in which nobody is named as the speaker is the user's. ``at`` is when it was said, where the
+    source itself does not say.
 
     Raises:
         TranscriptUnreadableError: It is no text.
     """
     if isinstance(given, Source):
-        return given if at is None else replace(given, at=at)
+        return given
     data = given.encode(errors="replace") if isinstance(given, str) else given
-    transcripts = [_spoken(one) for one in conversations_in(name, data).transcripts]
+    transcripts = [_told(one, at) for one in conversations_in(name, data).transcripts]
     times = [time for one in transcripts for time in (one.at, *(turn.at for turn in one.turns)) if time]
-    return Source(transcripts, at or max(times, default=None))
+    return Source(transcripts, max(times, default=at))
 
 
-def _spoken(transcript: Transcript) -> Transcript:
+def _told(transcript: Transcript, at: datetime | None) -> Transcript:
+    transcript = replace(transcript, at=transcript.at or at)
     if any(turn.speaker is not Speaker.UNKNOWN for turn in transcript.turns):
         return transcript
     return replace(transcript, turns=[_users(turn) for turn in transcript.turns])
