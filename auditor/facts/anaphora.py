@@ -1,6 +1,7 @@
 """What "it", "the same" and "the blue one" stand for: the topic of what was said just before."""
 
 import re
+from functools import lru_cache
 
 from auditor.facts.clauses import has_finite_verb
 from auditor.facts.languages import content_words
@@ -54,6 +55,7 @@ def with_topic(text: str, context: str) -> str:
 _VALUES = ("weekday", "date", "number")
 
 
+@lru_cache(maxsize=8192)
 def _is_value(word: str) -> bool:
     """Whether a word is a value of what was said before, which a new value may replace."""
     return any(pattern("corrections", f"kind_{kind}").fullmatch(word) for kind in _VALUES)

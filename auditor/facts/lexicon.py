@@ -24,6 +24,7 @@ def lists(name: str) -> Lists:
     return loaded
 
 
+@cache
 def words(name: str, key: str) -> frozenset[str]:
     """One flat list as a set of lower-case words and phrases."""
     return frozenset(lists(name)[key])

@@ -222,9 +222,11 @@ def _statement(text: str) -> str:
     inverted = _INVERTED.match(body)
     if inverted:
         body = f"{inverted.group(2)} {inverted.group(1).lower()} {body[inverted.end() :]}"
+    spoken = letters(body.lower())
     for you, me, first_words in _as_the_user():
-        if first_words is None or not first_words.isdisjoint(letters(body.lower())):
+        if first_words is None or not first_words.isdisjoint(spoken):
             body = you.sub(me, body)
+            spoken = letters(body.lower())
     return re.sub(r"(?:吗|嗎|(?<=[すだた])か)$", "", body) or text
 
 

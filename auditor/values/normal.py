@@ -121,6 +121,8 @@ def _atoms(text: str) -> list[Hashable]:
 
 
 def _plain_atoms(text: str) -> list[Hashable]:
+    if not text or text.isspace():
+        return []
     folded = join_compounds(open_contractions(without_accents(fold(text))))
     spellings = one_spelling()
     return [spellings.get(word, word) for word in _WORD.findall(folded) if word not in _ARTICLES]
