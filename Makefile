@@ -37,6 +37,10 @@ test-long: $(VENV)/.dev
 test-semantic: $(VENV)/.semantic
 	$(BIN)/pytest -rs -m semantic tests/semantic $(PYTEST_ARGS)
 
+test-models: $(VENV)/.dev
+	PIP="$(abspath $(BIN))/python -m pip" tests/llm/build_server.sh
+	env -u AUDITOR_NO_SKIP $(BIN)/pytest -rs -m models tests/llm $(PYTEST_ARGS)
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

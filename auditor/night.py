@@ -158,6 +158,15 @@ def _understood(changes: Iterable[Change], copy: Manifest, held: EntryIndex) -> 
     return without_consequences(paired(as_removals(changes, copy.taken_at), copy.identity), held)
 
 
+def _asked(models: Models) -> dict[str, str]:
+    """Which models a night may ask, for its report."""
+    named = {
+        "embedder": models.related.name if models.related else "",
+        "judges": models.panel.judges if models.panel else "",
+    }
+    return {name: value for name, value in named.items() if value}
+
+
 def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit:
     copy, said = window.copy, window.said
     problems = [replace(item, store=night.store) for item in night.repository.problems(copy)]
@@ -193,6 +202,6 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
             "previous": window.before.entries.content_sha256 if window.before else "",
             "policy": night.policy.fingerprint,
             "read_as": copy.reader.split(", ", 2)[-1],
-            **({"embedder": night.models.related.name} if night.models.related else {}),
+            **_asked(night.models),
         },
     )

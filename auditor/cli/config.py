@@ -40,7 +40,7 @@ def check(job_file: Path, as_json: bool) -> int:
     job = load_job(job_file)
     stores = [_checked(job, store) for store in job.stores]
     problems = [f"stores.{store['name']}: {text}" for store in stores for text in store["problems"]]
-    problems += _channel_problems(job)
+    problems += [*_channel_problems(job), *_model_problems(job)]
     warnings = _not_yet(job) + [
         f"{name} in the environment overrides nothing; is it misspelt?"
         for name in unknown_names(os.environ, read_toml(job_file)[1])
@@ -90,6 +90,18 @@ def _channel_problems(job: "Job") -> list[str]:
         except ConfigError as error:
             problems.append(str(error))
     return problems
+
+
+def _model_problems(job: "Job") -> list[str]:
+    """What keeps the models of ``job`` from being asked: what is not installed, a prompt that is wrong."""
+    from auditor.errors import ConfigError
+    from auditor.runs.advising import advisers_of
+
+    try:
+        advisers_of(job)
+    except ConfigError as error:
+        return [str(error)]
+    return []
 
 
 def _not_yet(job: "Job") -> list[str]:

@@ -39,6 +39,11 @@ class Panel:
         self._policy = policy
         self._asking = asking
 
+    @property
+    def judges(self) -> str:
+        """Who is asked, in this order."""
+        return ", ".join(judge.identity for judge in self._judges)
+
     def ask(self, questions: Sequence[Question], window: str) -> Advice:
         """What the judges say to ``questions``, as far as they can be asked."""
         advice = Advice()
