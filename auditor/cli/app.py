@@ -33,6 +33,7 @@ COMMANDS = {
     "alerts": "Send, list and try out the alerts of a job.",
     "watchdog": "Check that the nights happen, and alert when they do not.",
     "schedule": "Start jobs when they are due, where there is no cron.",
+    "templates": "List, copy out and check the templates of the reports.",
     "config": "Check a job file.",
     "judge": "Try out the model that gives second opinions.",
     "bench": "Score the auditor on files of labelled cases.",

@@ -85,6 +85,10 @@ def _markdown(document: Document, overrides: Path | None) -> str:
     return _markdown_environment(overrides).get_template("report.md.j2").render(document=document)
 
 
+# Each way by itself: a template that fails raises whatever it raises.
+HTML, MARKDOWN, INDEX = _html, _markdown, _index
+
+
 def _loader(overrides: Path | None) -> BaseLoader:
     packaged = FileSystemLoader(resource("templates"))
     if overrides is None:
