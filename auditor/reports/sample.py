@@ -32,7 +32,6 @@ def sample_audit(*, quiet: bool = False) -> Audit:
             f"diet.{number}",
             Label.CONTRADICTION,
             "contradicts_user",
-            Severity.HIGH,
             "vegetarian",
             "eats beef",
         )
