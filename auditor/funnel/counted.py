@@ -24,11 +24,14 @@ _PART_OF_A_NAME = re.compile(r"[^\W\d_]-$|[^\W_]/$")
 _STOPS = word_set("no nouns")
 _BOUNDS = word_set("bounds")
 _NEWS = word_set("news")
+_EVENTS = word_set("events")
 
 
 def may_be_rivals(a: Statement, ours: Value, b: Statement, theirs: Value) -> bool:
     """Whether ``ours`` of ``a`` and ``theirs`` of ``b`` can be two answers to one question."""
     if ours.kind in AMOUNTS and _is_bound(a) != _is_bound(b) and not (_is_news(a) or _is_news(b)):
+        return False
+    if ours.kind in AMOUNTS and (_is_event(a) != _is_event(b)):
         return False
     if ours.kind is not Kind.NUMBER or theirs.kind is not Kind.NUMBER:
         return not (_is_change(a, ours) or _is_change(b, theirs))
@@ -45,6 +48,11 @@ def _is_bound(one: Statement) -> bool:
     """Whether a statement tells how much there may be at most, at least, or as a rule."""
     often = any(value.kind is Kind.FREQUENCY for value in one.values)
     return often or not _BOUNDS.isdisjoint(one.spoken) or not _BOUNDS.isdisjoint(one.topic)
+
+
+def _is_event(one: Statement) -> bool:
+    """Whether a statement tells what was done once ("bought six eggs"), which is no standing amount."""
+    return not _EVENTS.isdisjoint(one.spoken)
 
 
 def _is_news(one: Statement) -> bool:

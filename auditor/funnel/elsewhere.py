@@ -26,7 +26,7 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     text, key, meta = claim.subject_of
     if concerns(subject, text, key, meta) or _INVOLVED.search(_OUR_NAME.sub("", said.fact.quote)):
         return False
-    if _is_set_apart(said):
+    if _is_set_apart(said) or _has_ones_own(claim, said):
         return True
     if not claim.personal:
         return False
@@ -75,9 +75,21 @@ def _is_set_apart(said: Said) -> bool:
     subject = said.fact.subject
     relation = subject.rsplit("'s ", 1)[-1].split(" ")[0]
     compared = relation in _COMPARED or "'s " in subject
+    if relation in _COMPARED and _OWNED.match(said.fact.quote):
+        return True
     return _THEIRS.search(said.fact.quote) is not None or (
         compared and _HAS_IT.search(said.fact.quote) is not None
     )
+
+
+def _has_ones_own(claim: Claim, said: Said) -> bool:
+    """Whether somebody that one compares oneself with does it to a thing of their own ("moved her exam")."""
+    if said.fact.subject.rsplit("'s ", 1)[-1].split(" ")[0] not in _COMPARED:
+        return False
+    return any(terms_of(word) & claim.whole.all_terms for word in _ONES_OWN.findall(said.fact.quote))
+
+
+_ONES_OWN = re.compile(r"\b(?:her|his|their|ihre?n?|seine?n?) ([\w-]+)", re.IGNORECASE)
 
 
 def _somewhere_else(claim: Claim, said: Said) -> bool:
@@ -86,6 +98,10 @@ def _somewhere_else(claim: Claim, said: Said) -> bool:
     return place is not None and not terms_of(place["where"]) & claim.whole.all_terms
 
 
+_OWNED = re.compile(
+    r"\W*(?:(?:and|but|so) )?(?:my|our) [\w-]+(?: [\w-]+)?['’]s? (?!been\b|got\b|an?\b|in\b|at\b)[a-z]",
+    re.IGNORECASE,
+)
 _AT_THEIRS = re.compile(
     r"\b(?:in|at|with|bei|en|dans|chez) (?P<where>(?:the|my|our|der|dem|den|la|el|le|les) [\w' -]{2,30}?),? "
     r"(?:they|sie|ils|on)\b",

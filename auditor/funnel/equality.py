@@ -96,6 +96,7 @@ def agree(one: Value, other: Value) -> bool:
         return False
     if (
         same_value(one, other)
+        or _same_pounds(one, other)
         or _same_half_day(one, other)
         or _same_hour(one, other)
         or _same_hour(other, one)
@@ -112,10 +113,27 @@ def agree(one: Value, other: Value) -> bool:
     )
 
 
+def _same_pounds(one: Value, other: Value) -> bool:
+    """Whether "nine pounds", read as a weight, says the nine pounds of money that the other names."""
+    return _are_pounds(one, other) and one.size == other.size
+
+
+def _are_pounds(one: Value, other: Value) -> bool:
+    money, weight = (one, other) if one.kind is Kind.MONEY else (other, one)
+    return (
+        money.kind is Kind.MONEY
+        and money.unit.startswith("GBP")
+        and weight.kind is Kind.QUANTITY
+        and "pound" in weight.text.lower()
+    )
+
+
 def comparable(one: Value, other: Value) -> bool:
     """Whether two values can stand in one place, so that both cannot be right: "30 days" and "2 weeks"."""
     if one.kind is other.kind:
         return one.kind is not Kind.QUANTITY or _dimension(one) == _dimension(other)
+    if _are_pounds(one, other):
+        return True
     kinds = {one.kind, other.kind}
     if kinds <= _DAYS or kinds <= _CLOCKS:
         return True

@@ -9,6 +9,7 @@ from auditor.funnel.claims import Claim, claim_of
 from auditor.funnel.differences import differences
 from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
 from auditor.funnel.interface import Judge
+from auditor.funnel.stood_by import KEPT, stood_by
 from auditor.funnel.support import Hearing
 from auditor.funnel.together import heard_together
 from auditor.funnel.weighing import weigh
@@ -55,11 +56,25 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
         found.user_for or found.user_against or found.record_for or found.record_against
     ):
         found.user_for += heard_together(claim.new, claim.whole, _entitled(near, claim))
+    if claim.lenient and not found.record_for:
+        _stand_by_old(found, claim, book)
     _own_words_first(found.record_for, found.record_against)
     _last_word(found.user_for, found.user_against, found.reasons)
     _last_word(found.record_for, found.record_against, found.reasons)
     _overtaken_not_yet(found)
     return found
+
+
+def _stand_by_old(found: Backing, claim: Claim, book: FactBook) -> None:
+    """Adds the user's words that keep the old value where somebody else, or the agent, named the new one."""
+    sources = found.user_for or (*found.agent_for, *found.others_for)
+    kept = stood_by(claim, book, sources)
+    if found.user_for:
+        kept = [said for said in kept if said.statement.goes_on and said.turn == sources[-1].turn]
+    for said in kept:
+        if said not in found.user_against:
+            found.reasons[said.order] = KEPT
+            found.user_against.append(said)
 
 
 def _entitled(clauses: Sequence[Said], claim: Claim) -> list[Said]:

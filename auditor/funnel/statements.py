@@ -30,6 +30,9 @@ _SWITCHED_OFF = re.compile(
     r"|put)\s(?:[\w-]+\s){0,4}?off\b(?! the| my| by|-)|[=:]\s?off\b(?!-)|^off\b(?!-)"
     r"|\b(?:disabled?|deactivated?|inactive|ausgeschaltet|apagad[oa]|désactivé)\b"
 )
+_TURNS_OFF = re.compile(
+    r"(?<=\w )(?:has |have |had |'s )?(?:switch(?:ed|es)|turn(?:ed|s)|shut) (?P<what>(?:[\w-]+ ){1,4}?)off\b"
+)
 _OFF_HINTS = ("off", "disab", "deactiv", "inactive", "ausgeschaltet", "apagad", "désactiv")
 _PRONOUN_ONE = re.compile(
     r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or|before|after|more|thing|last|moment)\b)",
@@ -322,6 +325,9 @@ def _affirmed_and_denied(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The terms that ``text`` affirms and those that stand under a negation or are switched off."""
     lowered = text.lower()
     if any(map(lowered.__contains__, _OFF_HINTS)) and _SWITCHED_OFF.search(lowered):
+        by_somebody = _TURNS_OFF.search(lowered)
+        if by_somebody:
+            return terms_of(lowered[: by_somebody.start()]), terms_of(by_somebody["what"])
         return frozenset(), terms_of(_SWITCHED_OFF.sub(" ", text.lower()))
     found = [
         one

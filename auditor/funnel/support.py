@@ -118,6 +118,8 @@ def _denied(hearing: Hearing) -> Judgement | None:
     denies = bool(spoken.denied) and new.ends == spoken.ends
     if not hearing.telling or not denies or share_in(hearing.telling, spoken.denied) < HALF:
         return None
+    if hearing.telling & spoken.denied <= new.names and len(hearing.telling) > 1:
+        return None
     if avoids(hearing.whole) and not avoids(spoken) and not spoken.ends:
         return judged(Relation.SAME, 0.85, "it is said to be avoided")
     return judged(Relation.CONFLICT, 0.85, "it is denied") if _mostly_about(hearing) else NO_EVIDENCE
@@ -125,9 +127,7 @@ def _denied(hearing: Hearing) -> Judgement | None:
 
 def _mostly_about(hearing: Hearing) -> bool:
     """Whether most of what the clause denies is what the claim speaks of, so that it denies the claim."""
-    denied = hearing.spoken.denied - light()
-    answered = hearing.said.fact.quote not in hearing.said.fact.text
-    return answered or share_in(denied, hearing.whole.heard) >= HALF
+    return share_in(hearing.spoken.denied - light(), hearing.whole.heard) >= HALF
 
 
 _AVOIDING = word_set("avoiding")
@@ -206,7 +206,8 @@ def _none_of_it(hearing: Hearing) -> Judgement | None:
     if not hearing.refused or hearing.telling:
         return None
     said_so = hearing.values.complete and share_in(hearing.refused, hearing.spoken.terms) >= _FULLY
-    if said_so and relevance(hearing.whole, hearing.spoken) >= HALF:
+    holds = not (hearing.spoken.ends or hearing.spoken.past or hearing.said.fact.mood is Mood.PLANNED)
+    if said_so and holds and relevance(hearing.whole, hearing.spoken) >= HALF:
         return judged(Relation.CONFLICT, 0.7, "it is said to be so")
     return None if hearing.new.denied & hearing.spoken.denied else NO_EVIDENCE
 

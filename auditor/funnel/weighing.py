@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 
 from auditor.funnel.equality import agree, match_values
 from auditor.funnel.interface import Judge, Statement
-from auditor.funnel.relevance import closure, met_share, relevance
+from auditor.funnel.relevance import closure, met_share, relevance, shared_topic
 from auditor.funnel.rules import LADDER, judged, named
 from auditor.funnel.statements import light, terms_of, with_topic, with_values_of
+from auditor.funnel.stood_by import lets_go
 from auditor.funnel.support import HALF, NO_EVIDENCE, Hearing, avoids, specific, support
 from auditor.records import Authority, Judgement, Mood, Relation
 from auditor.values import Kind, Value
@@ -15,6 +16,7 @@ from auditor.values import Kind, Value
 PLAN = "plan"
 _FULLY = 0.8
 _MOSTLY = 0.6
+_CLEARLY_SHARED = 2
 _FREQUENT = frozenset({"always", "usual", "usually", "every", "each"})
 _DONE = re.compile(
     r"\w{2,}ed|sent|paid|done|made|bought|sold|gone|left|met|taken|given|written|won|lost|held|built|begun"
@@ -33,7 +35,8 @@ def weigh(hearing: Hearing, judge: Judge) -> Judgement:
     whole = with_values_of(hearing.whole, hearing.new)
     for one in (hearing.new, whole) if hearing.whole.topic and whole is not hearing.new else (whole,):
         against = judge.relation(one, spoken)
-        if against.relation is Relation.CONFLICT and not _only_earlier(one, against, hearing):
+        excused = _only_earlier(one, against, hearing) or _leaves_old(hearing) or _of_another(one, hearing)
+        if against.relation is Relation.CONFLICT and not excused:
             return against
     named_otherwise = _named_otherwise(hearing)
     if named_otherwise.relation is Relation.CONFLICT:
@@ -81,6 +84,23 @@ def _only_earlier(one: Statement, against: Judgement, hearing: Hearing) -> bool:
     return all(spoken.steps[ladder] < step for ladder, step in one.steps.items() if ladder in spoken.steps)
 
 
+def _leaves_old(hearing: Hearing) -> bool:
+    """Whether the clause names the old value only to leave it ("the crust is too pale at 210")."""
+    old, spoken = hearing.old, hearing.spoken
+    return old is not None and lets_go(spoken) and bool(match_values(old.values, spoken.values).matched)
+
+
+def _of_another(one: Statement, hearing: Hearing) -> bool:
+    """Whether the claim names what its number is of, and neither the clause nor its context does."""
+    named_thing = one.names - hearing.new.names if one is not hearing.new else one.names
+    if one.topic or not named_thing or not one.values or not hearing.spoken.values or hearing.spoken.denied:
+        return False
+    if len(shared_topic(one, hearing.spoken)) >= _CLEARLY_SHARED:
+        return False
+    told = hearing.spoken.heard | terms_of(hearing.said.fact.context) | terms_of(hearing.said.fact.text)
+    return not named_thing & told
+
+
 def _named_otherwise(hearing: Hearing) -> Judgement:
     """The claim gives a thing a name ("a cat named Momo") and the clause another one ("my cat Pixel")."""
     new, whole, spoken = hearing.new, hearing.whole, hearing.spoken
@@ -96,6 +116,8 @@ def _named_otherwise(hearing: Hearing) -> Judgement:
 def _keeps_old(hearing: Hearing, old: Statement) -> Judgement:
     """The clause states the old value as it was, or names another one than the claim's in its place."""
     new, spoken = hearing.new, hearing.spoken
+    if lets_go(spoken):
+        return NO_EVIDENCE
     lost_values = match_values(old.values, new.values)
     lost = (*lost_values.absent, *(ours for ours, _ in lost_values.different))
     lost_terms = old.own_terms - hearing.whole.own_terms - light()

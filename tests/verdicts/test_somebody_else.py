@@ -40,3 +40,37 @@ def test_hasty_spelling_denies_what_it_denies():
     store = {"shellfish": "eats shellfish"}
     found = night(store, store, talk("user: i dont eat shellfish any more"))
     assert [one.kind for one in alarms(found)] == ["not_refreshed"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["My colleague's handover got pushed to October.", "My classmate has moved her handover to October."],
+)
+def test_the_date_of_somebody_elses_thing_overtakes_no_entry(said):
+    store = {"handover": "2026-08-31"}
+    assert not alarms(night(store, store, talk(f"user: {said}")))
+
+
+def test_who_turns_something_off_is_not_over():
+    store = [{"id": "m1", "text": "The caretaker is Mr Lund"}]
+    assert not alarms(
+        night(store, store, talk("user: The heating is cold, the caretaker has turned it off."))
+    )
+
+
+def test_not_to_tell_somebody_denies_nothing_about_them():
+    found = night(
+        [{"id": "m1", "text": "User leads the club"}],
+        [{"id": "m1", "text": "User leads the club"}, {"id": "m2", "text": "Ramona is ill"}],
+        talk(
+            "user: Ramona is ill, we play without her.",
+            "agent: Sorry to hear it.",
+            "user: Don't tell Ramona about the cake.",
+        ),
+    )
+    assert kinds(found) == {"m2": "verified"}
+
+
+def test_what_was_bought_is_no_stock():
+    store = {"candles": 4}
+    assert not alarms(night(store, store, talk("user: I bought a dozen candles at the market.")))
