@@ -91,6 +91,13 @@ class LedgerError(AuditorError):
     exit_code = ExitCode.UNREADABLE
 
 
+class DecisionLogError(AuditorError):
+    """A decision log is damaged, was altered, or is not to be written."""
+
+    name = "decision_log"
+    exit_code = ExitCode.UNREADABLE
+
+
 class ClockError(AuditorError):
     """The clock says that it is earlier than the newest audit: nothing was done."""
 

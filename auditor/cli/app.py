@@ -30,6 +30,8 @@ COMMANDS = {
     "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
     "gate": "Check a memory before it is written: STORE, REJECT or REVIEW.",
+    "log": "Check and show a decision log.",
+    "policy": "Compare two policies of the gate.",
     "alerts": "Send, list and try out the alerts of a job.",
     "watchdog": "Check that the nights happen, and alert when they do not.",
     "schedule": "Start jobs when they are due, where there is no cron.",
@@ -89,7 +91,7 @@ def auditor(verbose: int) -> None:
 
     Begin with `auditor demo`, then `auditor run --store PATH --transcripts PATH`.
     """
-    from auditor.cli.log import configure
+    from auditor.cli.logs import configure
 
     configure(verbose)
 

@@ -1,20 +1,30 @@
 """``auditor gate``: may a fact be stored, may it replace another; for people and inside a write path."""
 
 import sys
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from auditor.cli.options import TimeParam, json_option
+from auditor.cli.options import PATH, TimeParam, json_option
 from auditor.cli.output import print_json, say
 from auditor.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from auditor.gate import Decision, Source
+    from collections.abc import Iterator
+
+    from auditor.gate import Decision, GatePolicy, Source
+    from auditor.gate.hooking import Noted
 
 _SOURCE_HELP = "Text, or @FILE: plain text or any kind of transcript."
+policy_option = click.option(
+    "--policy", "policy_file", type=PATH, metavar="POLICY.toml", help="Settings of the gate (docs/gate.md)."
+)
+log_option = click.option(
+    "--log", "log_file", type=PATH, metavar="LOG", help="Write each decision to this decision log."
+)
 
 
 @click.group()
@@ -35,8 +45,10 @@ def gate() -> None:
 @click.option(
     "--fact", required=True, metavar="FACT", help="What would be stored: a sentence, or key: value."
 )
+@policy_option
+@log_option
 @json_option
-def check(source: str, fact: str, as_json: bool) -> int:
+def check(source: str, fact: str, policy_file: Path | None, log_file: Path | None, as_json: bool) -> int:
     """Say whether FACT may be stored on the word of a source.
 
     A text without speaker labels is the user's. The exit code is 0 for STORE, otherwise 1.
@@ -48,8 +60,12 @@ def check(source: str, fact: str, as_json: bool) -> int:
     """
     from auditor.gate import Verdict
     from auditor.gate import check as decide
+    from auditor.gate.hooking import document
 
-    decision = decide(_source(source), fact)
+    decision = decide(_source(source), fact, _policy(policy_file))
+    with _noting(log_file) as note:
+        if note is not None:
+            note({"source": source, "fact": fact}, document(decision))
     _tell(decision, as_json=as_json, command="gate check")
     return ExitCode.OK if decision.verdict is Verdict.STORE else ExitCode.FINDINGS
 
@@ -61,6 +77,7 @@ def check(source: str, fact: str, as_json: bool) -> int:
 @click.option("--incoming", required=True, metavar="FACT", help="What would replace it.")
 @click.option("--incoming-source", required=True, metavar="TEXT|@FILE", help=_SOURCE_HELP)
 @click.option("--incoming-at", type=TimeParam(), metavar="TIME", help="When that was said.")
+@policy_option
 @json_option
 def adjudicate(
     existing: str,
@@ -69,6 +86,7 @@ def adjudicate(
     incoming: str,
     incoming_source: str,
     incoming_at: datetime | None,
+    policy_file: Path | None,
     as_json: bool,
 ) -> int:
     """Say whether a newcomer may replace a memory: ACCEPT, BLOCK or REVIEW.
@@ -86,13 +104,16 @@ def adjudicate(
     decision = decide(
         Fact(existing, _source(existing_source), existing_at),
         Fact(incoming, _source(incoming_source), incoming_at),
+        _policy(policy_file),
     )
     _tell(decision, as_json=as_json, command="gate adjudicate")
     return ExitCode.OK if decision.verdict is Verdict.ACCEPT else ExitCode.FINDINGS
 
 
 @gate.command()
-def hook() -> int:
+@policy_option
+@log_option
+def hook(policy_file: Path | None, log_file: Path | None) -> int:
     """Answer one JSON line with another, until the input ends; for use inside a write path.
 
     In: {"id", "source", "fact"} or {"id", "existing", "existing_source", "incoming", "incoming_source",
@@ -105,11 +126,35 @@ def hook() -> int:
     """
     from auditor.gate.hooking import answer
 
-    for line in sys.stdin.buffer:
-        if line.strip():
-            sys.stdout.write(answer(line).decode() + "\n")
-            sys.stdout.flush()
+    policy = _policy(policy_file)
+    with _noting(log_file) as note:
+        for line in sys.stdin.buffer:
+            if line.strip():
+                sys.stdout.write(answer(line, policy, note).decode() + "\n")
+                sys.stdout.flush()
     return ExitCode.OK
+
+
+def _policy(path: Path | None) -> "GatePolicy":
+    from auditor.gate.policy import GatePolicy, policy_at
+
+    return policy_at(path) if path is not None else GatePolicy()
+
+
+@contextmanager
+def _noting(path: Path | None) -> "Iterator[Noted | None]":
+    """What writes decisions to the log at ``path``, if there is one."""
+    if path is None:
+        yield None
+        return
+    from functools import partial
+
+    from auditor.decision_log import DecisionLog
+    from auditor.gate.journal import logged
+    from auditor.times import SystemClock
+
+    with DecisionLog(path, SystemClock()) as log:
+        yield partial(logged, log)
 
 
 def _source(given: str) -> "Source":

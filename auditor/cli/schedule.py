@@ -31,7 +31,7 @@ def schedule(ctx: click.Context, job_files: tuple[Path, ...], patience: float) -
     Example:
       auditor schedule jobs/assistant.toml jobs/support.toml
     """
-    from auditor.cli.log import configure
+    from auditor.cli.logs import configure
 
     try:
         from auditor.runs.scheduling import Scheduler

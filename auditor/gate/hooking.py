@@ -1,6 +1,6 @@
 """The gate inside a write path: one JSON line in, one out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -33,12 +33,24 @@ def document(decision: Decision) -> dict[str, Any]:
     }
 
 
-def answer(line: bytes, policy: GatePolicy = GatePolicy()) -> bytes:  # noqa: B008  # frozen
-    """The answer to one line of the hook; a line that cannot be answered is answered with its error."""
+Noted = Callable[[Mapping[str, Any], Mapping[str, Any]], None]
+
+
+def answer(
+    line: bytes,
+    policy: GatePolicy = GatePolicy(),  # noqa: B008  # frozen
+    note: Noted | None = None,
+) -> bytes:
+    """The answer to one line of the hook; a line that cannot be answered is answered with its error.
+
+    ``note`` is told each question that was decided, and the answer.
+    """
     asked: Any = None
     try:
         asked = _asked(line)
-        found = document(_decided(asked, policy))
+        found = document(decided(asked, policy))
+        if note is not None:
+            note(asked, found)
     except (ValueError, TypeError, KeyError, AuditorError) as error:
         text = f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
         found = {"error": text}
@@ -51,7 +63,13 @@ def _asked(line: bytes) -> Any:
     return orjson.loads(line)
 
 
-def _decided(asked: Any, policy: GatePolicy) -> Decision:
+def decided(asked: Any, policy: GatePolicy) -> Decision:
+    """The decision on a question of the hook.
+
+    Raises:
+        TypeError, KeyError, ValueError: The question is not as docs/gate.md has it.
+        TranscriptUnreadableError: A source is no text.
+    """
     if not isinstance(asked, Mapping):
         raise TypeError("a line should be a JSON object")
     if "fact" in asked:

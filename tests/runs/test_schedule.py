@@ -134,7 +134,7 @@ def test_a_due_night_is_audited_the_job_file_is_read_again_and_sigterm_ends_it(d
 PROGRAM = """
 import sys, pathlib
 from auditor.runs.scheduling import Scheduler
-from auditor.cli.log import configure
+from auditor.cli.logs import configure
 configure(1)
 child = "import time, pathlib; pathlib.Path('began').touch(); time.sleep({sleep}); pathlib.Path('done').touch()"
 Scheduler([pathlib.Path('job.toml')], lambda _: [sys.executable, '-c', child]).run({patience})
