@@ -154,6 +154,7 @@ def topic_terms(key: str) -> frozenset[str]:
 _CALLED = re.compile(
     r"\b(?:called|named|by the name of|heißt|namens|se llama|llamad[oa]|s'appelle)\b", re.IGNORECASE
 )
+_CALLED_HINTS = ("called", "name", "heißt", "llama", "appelle")
 _SHORT = 3
 
 
@@ -161,7 +162,9 @@ _SHORT = 3
 def terms_of(text: str) -> frozenset[str]:
     """The content terms of ``text``, without the user's role words."""
     letters = frozenset(letter.lower() for letter in _SINGLE_LETTER.findall(text))
-    said = canonical_words(_CALLED.sub(" ", text))
+    if any(map(text.lower().__contains__, _CALLED_HINTS)):
+        text = _CALLED.sub(" ", text)
+    said = canonical_words(text)
     return letters | frozenset(concept(word) for word in said if word not in _roles())
 
 
