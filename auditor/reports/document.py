@@ -226,7 +226,40 @@ class Section:
     folded: bool = False
 
 
-Node = Paragraph | Items | Table | Code | Quote | Difference | Chart | Lines | Calendar | Card | Section
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in: ``kind`` is text, area, date or password."""
+
+    name: str
+    label: str
+    kind: str = "text"
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """What sends a form, and the value that it sends under ``name``."""
+
+    name: str
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a reader can do, on a page that a server gives out; ``prefix`` keeps its names apart."""
+
+    node: ClassVar[str] = "form"
+    action: str
+    token: str
+    buttons: tuple[Button, ...]
+    fields: tuple[Field, ...] = ()
+    prefix: str = ""
+
+
+Node = (
+    Paragraph | Items | Table | Code | Quote | Difference | Chart | Lines | Calendar | Card | Form | Section
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +268,8 @@ class Document:
 
     ``verdict`` is its first line, ``facts`` the lines right under it, ``foot`` how it was made. ``brief``
     is all that Markdown says of a night that needs nobody, and empty on every other. ``index`` is the
-    page of all nights, where there is one.
+    page of all nights, where there is one. ``forms`` says that a server gave the page out and takes what
+    is filled in, ``places`` are its other pages.
     """
 
     verdict: str
@@ -246,6 +280,8 @@ class Document:
     foot: tuple[Text, ...]
     brief: tuple[Text, ...] = ()
     index: str = ""
+    forms: bool = False
+    places: tuple[tuple[str, str], ...] = ()
 
 
 def plain(text: str) -> Text:
