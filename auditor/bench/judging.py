@@ -29,9 +29,10 @@ def judged_alone(lines: Sequence[Labelled], panel: Panel) -> Mapping[str, Predic
     """
     questions = {line.id: _question(line) for line in lines}
     advice = panel.ask(list(questions.values()), "bench")
+    opinions = advice.opinions if advice else {}
     answers = {}
     for line in lines:
-        opinion = advice.opinions.get(questions[line.id])
+        opinion = opinions.get(questions[line.id])
         names = _PAIR if "a" in line.fields else _SUPPORT
         answers[line.id] = (
             PredictedLabel(names[opinion.stance], opinion.confidence, "act") if opinion else NO_ANSWER

@@ -70,7 +70,7 @@ class LlmSection(Section):
     batch: int = Field(1, ge=1, le=50, description="How many questions are put in one call.")
     concurrency: int = Field(1, ge=1, le=64, description="How many calls may be under way at once.")
     timeout_seconds: float = Field(60, gt=0, description="Longest that one call may take.")
-    max_calls: int = Field(200, ge=0, description="Most calls in one run.")
+    max_calls: int = Field(200, ge=10, description="Most calls in one run, the trial of eight among them.")
     max_seconds: float = Field(
         1800, gt=0, description="Longest that a run may spend on calls, from its first question."
     )

@@ -24,14 +24,22 @@ _FORMAT_STATUSES = frozenset({400, 415, 422, 501})
 T = TypeVar("T")
 
 
-def post_json(url: str, body: Mapping[str, object], key: str | None, seconds: float) -> Any:
+def post_json(
+    url: str, body: Mapping[str, object], key: str | None, seconds: float, *, local_only: bool = False
+) -> Any:
     """POST ``body`` to ``url`` and give back the JSON that it answers.
+
+    With ``local_only`` it goes to a loopback or private address, and through no proxy.
 
     Raises:
         ModelError: No answer within ``seconds``, or none that is JSON of at most a million bytes.
         FormatRefusedError: The endpoint calls the request wrong.
     """
-    return within(seconds, lambda: _post(url, body, key, seconds))
+    with requests.Session() as session:
+        if local_only:
+            refuse_unless_local(url)
+            session.trust_env = False
+        return within(seconds, lambda: _post(session, url, body, key, seconds))
 
 
 def within(seconds: float, call: Callable[[], T]) -> T:
@@ -56,12 +64,14 @@ def within(seconds: float, call: Callable[[], T]) -> T:
         raise ModelError(f"no complete answer within {seconds:g} s", transient=True) from None
 
 
-def _post(url: str, body: Mapping[str, object], key: str | None, seconds: float) -> Any:
+def _post(
+    session: requests.Session, url: str, body: Mapping[str, object], key: str | None, seconds: float
+) -> Any:
     headers = {"User-Agent": f"memory-auditor/{__version__}", "Content-Type": "application/json"}
     if key:
         headers["Authorization"] = f"Bearer {key}"
     try:
-        with requests.post(
+        with session.post(
             url,
             data=orjson.dumps(body),
             headers=headers,

@@ -59,10 +59,13 @@ class LlmJudge:
         """Give each answer to ``take`` as it comes; say why some are missing, or ""."""
         batches = [questions[start : start + self._batch] for start in range(0, len(questions), self._batch)]
         problem = ""
-        with ThreadPoolExecutor(self._concurrency, "auditor-model") as pool:
+        pool = ThreadPoolExecutor(self._concurrency, "auditor-model")
+        try:
             pending = {pool.submit(self._answers, one): one for one in batches}
             for done in as_completed(pending):
                 problem = _taken(done, pending[done], take) or problem
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # whoever stops us need not wait for the rest
         return problem
 
     def _answers(self, questions: Sequence[Question]) -> Mapping[Question, Opinion]:

@@ -26,7 +26,9 @@ class OllamaChat:
             ) from error
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._library = ollama
-        self._client = ollama.Client(host=url, headers=headers, follow_redirects=False)
+        self._client = ollama.Client(
+            host=url, headers=headers, follow_redirects=False, trust_env=not local_only
+        )
         self._url = url
         self._model = model
         self._local_only = local_only

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from auditor.models.endpoint import post_json, refuse_unless_local
+from auditor.models.endpoint import post_json
 from auditor.models.interface import FormatRefusedError, Messages, ModelError, Reply, UnusableAnswerError
 
 _SEED = 7  # any number will do as long as it stays the same
@@ -31,8 +31,6 @@ class OpenAiCompatible:
 
     def reply(self, messages: Messages, schema: Mapping[str, object], limit: int, seconds: float) -> Reply:
         """The answer to ``messages``; see ``ChatModel``."""
-        if self._local_only:
-            refuse_unless_local(self._url)
         forms = _forms(schema)
         while True:
             form = self._form
@@ -46,7 +44,7 @@ class OpenAiCompatible:
                 **forms[form],
             }
             try:
-                return _reply_of(post_json(self._url, body, self._key, seconds))
+                return _reply_of(post_json(self._url, body, self._key, seconds, local_only=self._local_only))
             except FormatRefusedError:
                 if form + 1 >= len(forms):
                     raise

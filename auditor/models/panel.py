@@ -16,7 +16,6 @@ class Advice:
 
     opinions: dict[Question, Opinion] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    refused: bool = False
 
 
 class Panel:
@@ -44,38 +43,58 @@ class Panel:
         """Who is asked, in this order."""
         return ", ".join(judge.identity for judge in self._judges)
 
-    def ask(self, questions: Sequence[Question], window: str) -> Advice:
-        """What the judges say to ``questions``, as far as they can be asked."""
-        advice = Advice()
-        pending = list(dict.fromkeys(questions))
-        for number, judge in enumerate(self._judges):
-            self._ask_one(judge, pending, advice, window)
-            last = number == len(self._judges) - 1
-            pending = [one for one in pending if not _settled(advice.opinions.get(one), last=last)]
-        return advice
+    def ask(self, questions: Sequence[Question], window: str) -> Advice | None:
+        """What the judges say to ``questions``, as far as they can be asked; None where none ever was."""
+        asked = _Asked(list(dict.fromkeys(questions)), window)
+        if self._asking is Asking.REMEMBERED:
+            identities = self._memory.remark(f"asked:{window}")
+            if identities is None:
+                return None
+            for identity in identities.splitlines():
+                self._recall(identity, asked)
+        else:
+            self._memory.remember_remark(f"asked:{window}", "\n".join(one.identity for one in self._judges))
+            for judge in self._judges:
+                self._ask_one(judge, asked)
+        return asked.advice
 
-    def _ask_one(self, judge: PairJudge, pending: Sequence[Question], advice: Advice, window: str) -> None:
+    def _recall(self, identity: str, asked: "_Asked") -> list[Question]:
+        """Take over what the judge ``identity`` has answered before; the questions that it has not."""
         unasked: list[Question] = []
-        for question in pending:
-            known = self._memory.opinion(question.key(judge.identity))
+        for question in asked.open():
+            known = self._memory.opinion(question.key(identity))
             if known is None:
                 unasked.append(question)
             else:
-                advice.opinions[question] = known
+                asked.advice.opinions[question] = known
+        if unasked and self._asking is Asking.REMEMBERED:
+            places = asked.places(identity)
+            problem = self._memory.remark(places.trial) or self._memory.remark(places.problem)
+            asked.advice.problems += [problem] if problem else []
+        return unasked
+
+    def _ask_one(self, judge: PairJudge, asked: "_Asked") -> None:
+        unasked = self._recall(judge.identity, asked)
         if not unasked:
             return
-        refused = self._refusal(judge, window)
-        advice.refused |= bool(refused)
-        problem = refused or self._asked(judge, unasked, advice, window)
-        if problem:
-            advice.problems.append(problem)
+        places = asked.places(judge.identity)
+        problem = self._refusal(judge, places.trial)
+        if not problem:
 
-    def _refusal(self, judge: PairJudge, window: str) -> str:
+            def take(question: Question, opinion: Opinion) -> None:
+                key = question.key(judge.identity)
+                self._memory.remember_opinion(key, opinion, judge.prompt, self._policy)
+                asked.advice.opinions[question] = opinion
+
+            problem = judge.ask(unasked, take)
+            self._memory.remember_remark(places.problem, problem)
+        asked.advice.problems += [problem] if problem else []
+
+    def _refusal(self, judge: PairJudge, place: str) -> str:
         """Why ``judge`` is not asked at all, as it was found out once for this window."""
-        place = f"trial:{window}:{judge.identity}"
         found = self._memory.remark(place)
-        if self._asking is Asking.REMEMBERED or found == "" or (found and self._asking is Asking.TONIGHT):
-            return found or ""
+        if found is not None and not (found and self._asking is Asking.RESUMED):
+            return found
         try:
             found = judge.refusal()
         except ModelError:
@@ -83,23 +102,31 @@ class Panel:
         self._memory.remember_remark(place, found)
         return found
 
-    def _asked(self, judge: PairJudge, unasked: Sequence[Question], advice: Advice, window: str) -> str:
-        place = f"problem:{window}:{judge.identity}"
-        if self._asking is Asking.REMEMBERED:
-            return self._memory.remark(place) or "no model was asked"
 
-        def take(question: Question, opinion: Opinion) -> None:
-            key = question.key(judge.identity)
-            self._memory.remember_opinion(key, opinion, judge.prompt, self._policy)
-            advice.opinions[question] = opinion
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Under what names it is remembered how a judge did in its trial, and why answers of it are missing."""
 
-        problem = judge.ask(unasked, take)
-        self._memory.remember_remark(place, problem)
-        return problem
+    trial: str
+    problem: str
 
 
-def _settled(opinion: Opinion | None, *, last: bool) -> bool:
-    return opinion is not None and (last or opinion.confidence >= SURE)
+@dataclass(slots=True)
+class _Asked:
+    """The questions of one night and what was answered so far."""
+
+    questions: Sequence[Question]
+    window: str
+    advice: Advice = field(default_factory=Advice)
+
+    def open(self) -> list[Question]:
+        """The questions without an answer that is sure enough to keep the next judge from being asked."""
+        opinions = self.advice.opinions
+        return [one for one in self.questions if one not in opinions or opinions[one].confidence < SURE]
+
+    def places(self, identity: str) -> _Places:
+        """Where what is to be remembered of the judge ``identity`` stands."""
+        return _Places(f"trial:{self.window}:{identity}", f"problem:{self.window}:{identity}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from auditor.models.interface import Opinion, Question, Stance
-from auditor.models.panel import Advice, Panel
+from auditor.models.panel import Panel
 from auditor.records import ALARMS, Band, Evidence, Finding, Severity
 from auditor.times import rfc3339
 from auditor.verdicts.content import text_of
@@ -18,6 +18,9 @@ from auditor.verdicts.interface import Case
 _FACTOR = 4.0
 """By how much an answer moves the odds. One that is right in 7 of 8 cases moves them by 7 (docs/models.md); a
 model that just passed its trial at 3 of 4 moves them by 3."""
+
+_ABSENT = 1.5
+"""The same where a model finds nothing said: it has seen three clauses and not the whole talk."""
 
 _SURE = 0.8  # of the rules' own rows, "unsupported" is right in three of four cases and worth a question
 
@@ -56,7 +59,9 @@ def review(found: Sequence[Finding], case: Case, panel: Panel) -> Reviewed:
         if question is not None:
             questions[id(finding)] = question
     ordered = sorted((one for one in found if id(one) in questions), key=_worst_first)
-    advice = panel.ask([questions[id(one)] for one in ordered], rfc3339(case.at)) if ordered else Advice()
+    advice = panel.ask([questions[id(one)] for one in ordered], rfc3339(case.at))
+    if advice is None:
+        return Reviewed(list(found))
     opinions = {name: advice.opinions.get(question) for name, question in questions.items()}
     kept = [_moved(one, opinions[id(one)], case) if id(one) in questions else one for one in found]
     unanswered = sum(opinion is None for opinion in opinions.values())
@@ -91,9 +96,13 @@ def _moved(finding: Finding, opinion: Opinion | None, case: Case) -> Finding:
     if opinion is None:
         return replace(finding, reason=f"{finding.reason} Not confirmed by a model.")
     agrees = opinion.stance in _CONFIRMING[finding.kind]
-    confidence = _posterior(finding.confidence, _FACTOR if agrees else 1 / _FACTOR)
+    own, shown = finding.confidence, case.policy.look_band
     if not agrees:
-        confidence = max(confidence, min(finding.confidence, case.policy.look_band))
+        confidence = max(_posterior(own, 1 / _FACTOR), min(own, shown))
+    elif opinion.stance is Stance.CONTRADICTS:
+        confidence = _posterior(own, _FACTOR)
+    else:
+        confidence = _posterior(own, _ABSENT) if own >= shown else own
     verb = "agrees" if agrees else "reads it otherwise"
     return replace(
         finding,

@@ -183,6 +183,18 @@ def test_it_may_die_at_any_moment(job, tmp_path, number):
     )
 
 
+def test_a_night_from_before_there_was_a_model_stays_as_it_was(job, endpoint):
+    job.url = None
+    audit = job.run()
+    report = job.report()
+    job.url = endpoint.url
+    again = job.run(date=datetime.fromisoformat(NIGHT).date())
+    assert again.stores[0].findings == audit.stores[0].findings
+    assert exit_code_of(again, "never") is ExitCode.OK
+    assert endpoint.requests == []
+    assert "Not confirmed" not in report + job.report()
+
+
 def test_a_night_without_unsure_alarms_asks_nothing(job, endpoint):
     job.remember({f"trip.city{number}": "Bruges" for number in range(6)})
     audit = job.run()
