@@ -35,6 +35,10 @@ _UNWANTED = re.compile(
     r"(?:i |we )?(?:don't|do not|dont) want (?P<what>.{1,60}?)"
     r"(?: (?:kept|stored|saved|remembered|recorded|in your)\b.*)?$"
 )
+_CAN_GO = re.compile(
+    r"(?P<what>.{2,60}?) (?:can|may|should) (?:now |all |just )?(?:be (?:taken off|removed|deleted|wiped"
+    r"|scrapped|erased|forgotten|struck|cleared|dropped)|come off|come out|go from)\b"
+)
 _ALSO = re.compile(r"(?:the )?same (?:with|for|goes for) ")
 _MEMORY = (
     r"(?:memory|memories|notes?|records?|files?|profile|account|database|system|head|"
@@ -139,6 +143,9 @@ def _object(fact: Fact) -> str:
     unwanted = _UNWANTED.match(lowered)
     if unwanted:
         return unwanted.group("what")
+    passive = _CAN_GO.match(lowered)
+    if passive:
+        return said[start:][slice(*passive.span("what"))].strip(" ,.!")
     match = _ALSO.match(lowered) or _VERB.match(lowered)
     body = said[start:][match.end() :] if match else _CJK_VERB.sub("", said[start:])
     return _PLACE.sub("", body).strip(" ,.!")

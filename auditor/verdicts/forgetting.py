@@ -1,5 +1,6 @@
 """What users asked to be forgotten, and which entries that concerns."""
 
+import re
 from collections.abc import Sequence
 
 from auditor.facts import ForgetRequest
@@ -14,27 +15,47 @@ from auditor.verdicts.setting import Setting
 _SAYS_NOTHING = frozenset(concept(stem(word)) for word in words("says nothing"))
 _KEPT_TELLING = frozenset(stem(word) for word in ("old", "former", "previous", "earlier"))
 _MOST = 0.75
+_OF_WHAT_IS_GONE = 0.6
 _FEW = 10
 
 
-def request_for(entry: Statement, setting: Setting, owner: str | None) -> ForgetRequest | None:
-    """The latest request to forget what ``entry`` says, or None."""
+def request_for(
+    entry: Statement, setting: Setting, owner: str | None, *, gone: bool = False
+) -> ForgetRequest | None:
+    """The latest request to forget what ``entry`` says, or None; what is ``gone`` need not be called old."""
     for request in reversed(setting.forget_requests(owner)):
-        if concerns(request, entry, setting):
+        if concerns(request, entry, setting, gone=gone):
             return request
     return None
 
 
-def concerns(request: ForgetRequest, entry: Statement, setting: Setting) -> bool:
+def concerns(request: ForgetRequest, entry: Statement, setting: Setting, *, gone: bool = False) -> bool:
     """Whether ``request`` speaks of what ``entry`` says."""
     if any(_mostly_in(_terms(kept), entry) for kept in request.kept):
         return False
     if request.everything:
         return True
-    asked, names = asked_terms(request), statement(request.what).names
+    asked, names = asked_terms(request), _named_in(request)
+    asked, needed = (asked - _KEPT_TELLING, _OF_WHAT_IS_GONE) if gone else (asked, _MOST)
     if names:
-        return names <= entry.heard and _mostly_in(asked, entry)
-    return _mostly_in(asked, entry) or _by_name(asked, entry, setting)
+        return names <= entry.heard and (_all_about(request) or _mostly_in(asked, entry, needed))
+    return _mostly_in(asked, entry, needed) or _by_name(asked, entry, setting)
+
+
+def _named_in(request: ForgetRequest) -> frozenset[str]:
+    what = statement(request.what)
+    return what.names | (statement(request.fact.quote).names & what.own_terms)
+
+
+def _all_about(request: ForgetRequest) -> bool:
+    """Whether all about somebody is to go: what a request adds ("name, birthday, the lot") limits nothing."""
+    return _ALL_ABOUT.search(request.fact.quote) is not None
+
+
+_ALL_ABOUT = re.compile(
+    r"\b(?:everything|all|anything|whatever|alles|todo|tout)\b.{0,20}\b(?:about|on|über|sobre|sur)\b",
+    re.IGNORECASE,
+)
 
 
 def wanted_gone(lost: Statement, setting: Setting, owner: str | None) -> ForgetRequest | None:
@@ -58,12 +79,12 @@ def _terms(text: str) -> frozenset[str]:
     return spoken - (_SAYS_NOTHING - _KEPT_TELLING) - (light() - _KEPT_TELLING)
 
 
-def _mostly_in(asked: frozenset[str], entry: Statement) -> bool:
+def _mostly_in(asked: frozenset[str], entry: Statement, needed: float = _MOST) -> bool:
     if not asked:
         return False
     held = entry.all_terms | entry.names | frozenset(value_terms(entry.values)) | frozenset(entry.spoken)
     held = _wider(held)
-    return len(asked & held) >= _MOST * len(asked)
+    return len(asked & held) >= needed * len(asked)
 
 
 def _by_name(asked: frozenset[str], entry: Statement, setting: Setting) -> bool:

@@ -1,16 +1,19 @@
 """What is gone from an entry, and whether anybody wanted it gone."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from auditor.facts import ForgetRequest
-from auditor.funnel.candidates import Said
+from auditor.funnel.candidates import FactBook, Said, search_terms
 from auditor.funnel.equality import match_values
 from auditor.funnel.evidence import Backing, backing_of, claim_of
 from auditor.funnel.interface import Statement
-from auditor.funnel.relevance import met_share
-from auditor.funnel.statements import light
-from auditor.records import Entry
+from auditor.funnel.marks import marked
+from auditor.funnel.relevance import met_share, met_terms, share_in
+from auditor.funnel.statements import light, terms_of
+from auditor.funnel.topics import plural
+from auditor.records import Authority, Entry, Mood
 from auditor.verdicts.forgetting import request_for, wanted_gone
 from auditor.verdicts.identity import owner_of
 from auditor.verdicts.setting import Setting
@@ -59,7 +62,7 @@ class Losses:
             return None
         if not self.setting.forget_requests(self.owner):
             return None
-        whole = request_for(self.setting.stated(self.before), self.setting, self.owner)
+        whole = request_for(self.setting.stated(self.before), self.setting, self.owner, gone=True)
         if whole is not None:
             return whole
         requests = [wanted_gone(lost, self.setting, self.owner) for lost in self.lost]
@@ -70,13 +73,42 @@ class Losses:
         """The user asked for it, or said that it does not hold and nothing took its place."""
         if self.request is not None:
             return True
+        if self.told_over and not any(map(self._successor, self.backings)):
+            return True
         return bool(self.backings) and all(
             backing.user_against and self._successor(backing) is None for backing in self.backings
         )
 
     @cached_property
+    def told_over(self) -> Sequence[Said]:
+        """The clauses in which the user or a record tells that all that is gone is over, or none."""
+        found = [_end_of(lost, self.setting.book(self.owner)) for lost in self.unexplained]
+        return [said for said in found if said is not None] if all(found) else []
+
+    @cached_property
+    def heir(self) -> Entry | None:
+        """An entry of tonight, backed by what was said, that speaks of the same thing as all that is gone."""
+        if self.before is None or len(self.unexplained) != 1:
+            return None
+        stated = self.setting.stated(self.before)
+        for entry in self.setting.case.entries.mentioning(search_terms(stated), _NEARBY):
+            if entry.key != self.key and self.setting.is_new(entry.key) and self._is_heir(entry, stated):
+                return entry
+        return None
+
+    def _is_heir(self, entry: Entry, gone: Statement) -> bool:
+        new = self.setting.stated(entry)
+        if plural(gone, new) or gone.concepts & _LISTED or not _mostly_shared(gone, new):
+            return False
+        claim = replace(claim_of(new, self.setting.subject_of(entry)), lenient=True)
+        held = backing_of(claim, self.setting.book(self.owner), self.setting.judge)
+        return bool(held.user_for or held.record_for)
+
+    @cached_property
     def replaced_by_newer(self) -> bool:
         """Something newer that the user or a record asserted is held by another entry."""
+        if self.heir is not None:
+            return True
         return bool(self.backings) and all(
             (backing.user_against or backing.record_against) and self._successor(backing) is not None
             for backing in self.backings
@@ -115,6 +147,39 @@ class Losses:
         turns = {said.turn for said in supporting}
         told = [said.statement for said in self.setting.book(self.owner).all if said.turn in turns]
         return bool(told) and all(any(_mentions(one, lost) for one in told) for lost in self.lost)
+
+
+def _mostly_shared(gone: Statement, new: Statement) -> bool:
+    """Whether a new entry speaks of at least half of what the gone one was about, by name or by two words."""
+    telling = gone.own_terms - light()
+    shared = met_terms(telling, new.heard)
+    return len(shared) >= _HALF * len(telling) and (len(shared) > 1 or bool(shared & gone.names))
+
+
+def _end_of(lost: Statement, book: FactBook) -> Said | None:
+    """The latest clause of the period in which the user or a record tells that ``lost`` is over."""
+    for said in reversed(book.about(lost)):
+        fact, spoken = said.fact, said.statement
+        entitled = fact.authority in {Authority.USER, Authority.RECORD} and fact.asserts and said.covered
+        over = marked("over for good", fact.quote) or spoken.denied & lost.own_terms
+        if entitled and over and fact.mood is not Mood.PLANNED and _names_it(lost, said):
+            return said
+    return None
+
+
+def _names_it(lost: Statement, said: Said) -> bool:
+    """Whether a clause speaks of most of what is gone, or names whom it was about and half of the rest."""
+    needed = _HALF if lost.names else _MOST
+    heard = said.statement.heard | terms_of(said.fact.text)
+    met = share_in(lost.own_terms - light(), heard) >= needed and lost.names <= heard
+    return met and match_values(lost.values, said.statement.values).complete
+
+
+_HALF = 0.5
+_MOST = 0.6
+_LISTED = frozenset(
+    {"allergy", "medication", "condition", "likes", "dislikes", "pets", "languages", "contact"}
+)
 
 
 def _mentions(one: Statement, lost: Statement) -> bool:
