@@ -32,7 +32,7 @@ test-slow: $(VENV)/.dev
 	$(BIN)/pytest -n $(WORKERS) -rs -m "slow and not semantic and not models" $(PYTEST_ARGS)
 
 test-long: $(VENV)/.dev
-	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n $(WORKERS) -rs -m "not semantic and not models" $(PYTEST_ARGS)
+	AUDITOR_TESTS=long HYPOTHESIS_PROFILE=long $(BIN)/pytest -n $(WORKERS) -rs -m "not semantic and not models" $(PYTEST_ARGS)
 
 test-semantic: $(VENV)/.semantic
 	$(BIN)/pytest -rs -m semantic tests/semantic $(PYTEST_ARGS)

@@ -31,12 +31,13 @@ def run_job(
     resume: bool = False,
     tell: Tell,
     clock: Clock | None = None,
+    ports: alerts.Ports | None = None,
 ) -> Audit:
     """Audit the stores of ``job`` now (or as of ``at``), or those of an earlier ``date`` again.
 
     Where the job says when it runs, a second start before the next due time does nothing but say so, unless
     ``again`` or ``at`` asks for it. With ``resume`` the last night, or that of ``date``, is audited
-    again, and models are asked what was left open.
+    again, and models are asked what was left open. ``ports`` are the ``clock`` and how to wait.
 
     Raises:
         ClockError: It is earlier than the newest audit.
@@ -45,13 +46,13 @@ def run_job(
     """
     alerting = alerts.alerting_of(job)
     options = f"--state {shlex.quote(str(job.state))}"
-    clock = clock or SystemClock()
+    ports = ports or alerts.Ports(clock or SystemClock())
     place = Place(
         job.name,
         job.folders,
         options,
         job.zone,
-        clock,
+        ports,
         tell,
         job.reports.templates,
         alerting,
@@ -63,7 +64,6 @@ def run_job(
     once = job.has_windows and at is None and not again
     if alerting is None or date is not None:
         return _run(targets_of(job), place, at, date, once=once)
-    ports = alerts.Ports(place.clock)
     try:
         audit = _run(targets_of(job), place, at, None, once=once)
     except LockedError:
@@ -98,7 +98,7 @@ def run_path(
         raise StoreNotFoundError(f"{path}: there is nothing")
     zone = (at.tzinfo if at else None) or UTC
     options = "" if state == Path() else f"--state {shlex.quote(str(state))}"
-    place = Place(name_at(path), Folders(state), options, zone, clock or SystemClock(), tell)
+    place = Place(name_at(path), Folders(state), options, zone, alerts.Ports(clock or SystemClock()), tell)
     return _run(targets_at(path, transcripts), place, at, date)
 
 
@@ -204,7 +204,7 @@ def _reported(
         missed=_missed(place, nights, at),
     )
     if place.alerting is not None:
-        recorded, ports = [night.recorded for night in nights], alerts.Ports(place.clock)
+        recorded, ports = [night.recorded for night in nights], place.ports
         audit = alerts.with_delivery(
             audit, alerts.tell(place.alerting, audit.at, recorded, ports, again=again)
         )

@@ -30,22 +30,27 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a run keeps its state, its name, what time it is, who hears each step, and who is alerted.
+    """Where a run keeps its state, its name, who hears each step, and who is alerted.
 
-    ``options`` is what a command needs to find the same state again. ``schedule`` says when the nights are
-    due, where that is known, ``advisers`` which models are asked.
+    ``ports`` are the clock and how to wait. ``options`` is what a command needs to find the same state
+    again. ``schedule`` says when the nights are due, if that is known, ``advisers`` which models are asked.
     """
 
     job: str
     folders: Folders
     options: str
     zone: tzinfo
-    clock: Clock
+    ports: alerts.Ports
     tell: Tell
     templates: Path | None = None
     alerting: alerts.Alerting | None = None
     schedule: ScheduleSection | None = None
     advisers: Advisers | None = None
+
+    @property
+    def clock(self) -> Clock:
+        """What time it is."""
+        return self.ports.clock
 
 
 @dataclass(frozen=True, slots=True)
