@@ -15,7 +15,7 @@ help:
 	@echo "make test       run the tests"
 	@echo "make lint       Ruff, mypy, import contracts, spelling"
 	@echo "make test-slow  run the tests that take long"
-	@echo "make test-long  run all tests, the property tests with many more examples"
+	@echo "make test-long  run all tests: a whole simulated year, 500 kills, many more examples"
 	@echo "make test-semantic  run the tests with real embedding models (installs torch, 1.4 GB)"
 	@echo "make test-models    run the tests with real language models (builds a server, 15 CPU minutes)"
 	@echo "make bench      run the benchmarks"

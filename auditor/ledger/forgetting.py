@@ -32,14 +32,18 @@ class Traces:
         return said.get("source") in self.sources or said.get("entry_key") in self.keys
 
 
-def forget_in(connection: sqlite3.Connection, traces: Traces) -> list[str]:
-    """Remove what ``traces`` says, inside the caller's transaction; the ids of the findings removed."""
-    removed: set[str] = set()
+def findings_about(connection: sqlite3.Connection, traces: Traces) -> list[str]:
+    """The ids of the findings that are about them."""
+    rows = connection.execute("SELECT finding, document FROM events")
+    return sorted({row["finding"] for row in rows if traces.are_in(orjson.loads(row["document"]))})
+
+
+def forget_in(connection: sqlite3.Connection, traces: Traces) -> None:
+    """Remove what ``traces`` says, inside the caller's transaction."""
+    removed = set(findings_about(connection, traces))
     for row in connection.execute("SELECT seq, finding, document FROM events").fetchall():
         document = orjson.loads(row["document"])
-        if traces.are_in(document):
-            removed.add(row["finding"])
-        elif traces.quoted_in(document):
+        if row["finding"] not in removed and traces.quoted_in(document):
             left = [said for said in document["evidence"] if not traces.is_theirs(said)]
             text = orjson.dumps(
                 document | {"evidence": left, "reason": FORGOTTEN}, option=orjson.OPT_SORT_KEYS
@@ -50,4 +54,3 @@ def forget_in(connection: sqlite3.Connection, traces: Traces) -> list[str]:
         column = "finding" if name == "events" else "id"
         connection.executemany(f"DELETE FROM {name} WHERE {column} = ?", [(one,) for one in removed])  # noqa: S608  # our own names
     connection.execute("DELETE FROM judgements")  # a cache, whose reasons may quote
-    return sorted(removed)

@@ -13,7 +13,7 @@ from auditor.errors import UsageError
 from auditor.ledger import decisions, schema
 from auditor.ledger.answers import LedgerAnswers
 from auditor.ledger.decisions import DECISIONS, Decision
-from auditor.ledger.forgetting import Traces, forget_in
+from auditor.ledger.forgetting import Traces, findings_about, forget_in
 from auditor.ledger.interface import Anchor, Recorded, Run, RunSummary
 from auditor.ledger.lifecycle import Known, Step, steps_of_night, with_known_ids
 from auditor.ledger.recorded import recorded_night
@@ -194,16 +194,19 @@ class Ledger:
         }
         return decisions.problems(self._connection, anchors)
 
-    def forget(self, traces: Traces) -> list[str]:
-        """Remove a person's findings and what others quote of them; the ids of the findings removed.
+    def findings_about(self, traces: Traces) -> list[str]:
+        """The ids of a person's findings."""
+        return findings_about(self._connection, traces)
+
+    def forget(self, traces: Traces) -> None:
+        """Remove a person's findings and what others quote of them.
 
         Decisions stay, with what people wrote in them: their log is sealed line by line.
         """
         self._connection.execute("PRAGMA secure_delete = ON")
         with self._transaction() as connection:
-            removed = forget_in(connection, traces)
+            forget_in(connection, traces)
         self._connection.execute("VACUUM")
-        return removed
 
     # ---- Judgements ----------------------------------------------------------------------
 

@@ -63,17 +63,12 @@ def _found(scope: Scope, store: str, user: str) -> Forgotten:
     repository = Repository(scope.folders.snapshots(store))
     traces = forgetting.traces_of(repository, user)
     told = _told(traces, user)
-    findings = 0
-    if scope.folders.ledger(store).is_file():
-        with Ledger(scope.folders.ledger(store)) as ledger:
-            known = [finding_of.finding for finding_of in ledger.findings()]
-        findings = sum(one.owner == user or one.key in told.keys for one in known)
     return Forgotten(
         store,
         len(traces.keys),
         len(traces.ids),
         len(traces.snapshots),
-        findings,
+        len(_findings_about(scope, store, told)),
         sorted({path.stem[:10] for path in _reports_about(scope, store, told)}),
         forgetting.forgotten_before(repository, user),
     )
@@ -91,20 +86,26 @@ def _forget(scope: Scope, store: str, user: str) -> Forgotten:
     before = _found(scope, store, user)
     traces = forgetting.traces_of(repository, user)
     told = _told(traces, user)
-    if traces:
-        forgetting.forget(repository, traces, scope.who, scope.clock.now())
-    removed: list[str] = []
-    if scope.folders.ledger(store).is_file():
-        with Ledger(scope.folders.ledger(store)) as ledger:
-            removed = ledger.forget(told)
     for job in scope.jobs:
-        _forget_alerts(scope.folders.outbox(job), store, removed, told)
+        _forget_alerts(scope.folders.outbox(job), store, _findings_about(scope, store, told), told)
     for path in list(_reports_about(scope, store, told)):
         path.unlink(missing_ok=True)
     for job in scope.jobs:
         if scope.folders.reports(job).is_dir():
             Shelf(scope.folders.reports(job)).index_anew()
+    if scope.folders.ledger(store).is_file():
+        with Ledger(scope.folders.ledger(store)) as ledger:
+            ledger.forget(told)
+    if traces:  # last: by the snapshots all else is found again after a kill
+        forgetting.forget(repository, traces, scope.who, scope.clock.now())
     return before
+
+
+def _findings_about(scope: Scope, store: str, told: Traces) -> list[str]:
+    if not scope.folders.ledger(store).is_file():
+        return []
+    with Ledger(scope.folders.ledger(store)) as ledger:
+        return ledger.findings_about(told)
 
 
 def _told(traces: forgetting.Traces, user: str) -> Traces:
@@ -122,7 +123,9 @@ def _reports_about(scope: Scope, store: str, told: Traces) -> Iterator[Path]:
     for job in scope.jobs:
         for path in sorted(scope.folders.reports(job).rglob("*.json")):
             if _mentions(path, store, told):
-                yield from sorted(path.parent.glob(f"{path.stem}*"))  # its pages, in all their forms
+                pages = sorted(path.parent.glob(f"{path.stem}*"))
+                yield from (page for page in pages if page != path)
+                yield path  # last: by it the others are found again after a kill
 
 
 def _mentions(path: Path, store: str, told: Traces) -> bool:

@@ -102,6 +102,8 @@ def forget(repository: Repository, traces: Traces, who: str, at: datetime) -> No
     Raises:
         SnapshotError: A file that is needed is damaged; nothing has changed then.
     """
+    for path in repository.cache.iterdir() if repository.cache.is_dir() else ():
+        path.unlink()
     number = len(repository.amendments().lines) + 1
     amended: dict[str, Amended] = {}
     for copy in repository.snapshots():
@@ -117,9 +119,6 @@ def forget(repository: Repository, traces: Traces, who: str, at: datetime) -> No
     about = digest_of(traces.user, signing_key(repository.folder, make=True))
     amend(repository.folder, Amendment(0, at, FORGET, who, about=about, amended=amended))
     sweep(repository)
-    if repository.cache.is_dir():
-        for path in repository.cache.iterdir():
-            path.unlink()
 
 
 def forgotten_before(repository: Repository, user: str) -> list[datetime]:

@@ -1,6 +1,7 @@
 """A working folder with one store, audited night by night."""
 
 import json
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 
 from auditor.records import Audit, Finding
 from auditor.runs import compare_paths, run_path
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 def quiet(_: str) -> None:

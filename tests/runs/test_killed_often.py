@@ -67,7 +67,7 @@ def test_kills_at_random_lose_no_alert_tell_none_twice_and_break_nothing(part, t
         messages = {request["headers"]["webhook-id"]: request["body"] for request in receiver.accepted}
     events = [event for body in messages.values() for event in json.loads(body)["data"]["events"]]
     told = Counter(event["keys"][0] for event in events if event["what"] == "finding")
-    assert told == Counter(memory)
+    assert told == Counter(list(memory))
     assert ended[True] > kills // 4
     leftovers = [path.name for path in tmp_path.rglob("*") if path.suffix == ".tmp"]
     assert leftovers == []

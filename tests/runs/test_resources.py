@@ -4,13 +4,13 @@ import errno
 import json
 import os
 import socket
-import sys
 import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from click.testing import CliRunner
+from faults import FAULTS
 
 from auditor.alerts import Ports
 from auditor.cli import auditor
@@ -20,35 +20,6 @@ from auditor.runs import run_job
 
 FIRST = datetime(2026, 11, 1, 3, 10, tzinfo=UTC)
 JOB = '[job]\nname = "small"\n[[stores]]\nname = "memory"\npath = "memory.json"\n'
-WRITE = os.O_WRONLY | os.O_RDWR
-
-
-class Disk:
-    """A disk on which, from the N-th write on, nothing can be written below one folder."""
-
-    def __init__(self):
-        self._folder, self._left, self._reason = None, 0, 0
-        sys.addaudithook(self._watch)
-
-    def fails(self, folder, after, reason):
-        self._folder, self._left, self._reason = str(folder), after, reason
-
-    def works(self):
-        self._folder = None
-
-    def _watch(self, event, details):
-        if self._folder is None or event not in ("open", "os.rename", "os.mkdir"):
-            return
-        if not str(details[0]).startswith(self._folder):
-            return
-        if event == "open" and not (isinstance(details[2], int) and details[2] & WRITE):
-            return
-        self._left -= 1
-        if self._left <= 0:
-            raise OSError(self._reason, os.strerror(self._reason), str(details[0]))
-
-
-DISK = Disk()
 
 
 @pytest.fixture
@@ -58,7 +29,7 @@ def folder(tmp_path):
     assert run(tmp_path, 0).exit_code == 0
     (tmp_path / "memory.json").write_text(json.dumps({"city": "Rome"}), encoding="utf-8")
     yield tmp_path
-    DISK.works()
+    FAULTS.off()
 
 
 def run(folder, night):
@@ -73,9 +44,9 @@ def run(folder, night):
 def test_a_disk_that_takes_nothing_more_is_degraded_in_one_line_and_the_next_night_recovers(
     folder, reason, after
 ):
-    DISK.fails(folder, after, reason)
+    FAULTS.after(after, OSError(reason, os.strerror(reason)), folder, lasting=True)
     broken = run(folder, 1)
-    DISK.works()
+    FAULTS.off()
     assert broken.exit_code in (3, 4), broken.output
     assert "Traceback" not in broken.output
     if broken.exit_code == 4 and broken.stderr:

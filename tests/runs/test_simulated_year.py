@@ -22,6 +22,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "alerts"))
 
 from alert_nights import Receiver
+from faults import FAULTS, PowerCutError
 
 from auditor.alerts import Ports, alerting_of, flush
 from auditor.config import load_job
@@ -58,39 +59,6 @@ url = "{url}/hook"
 min_severity = "info"
 remind_days = 0
 """
-
-
-class Power(BaseException):
-    """The power went: nothing that is under way comes to an end."""
-
-
-class Faults:
-    """Breaks the N-th write from now on, once; an audit hook sees each file that is opened, moved or removed."""
-
-    def __init__(self):
-        self._left, self._fault = 0, None
-        sys.addaudithook(self._watch)
-
-    def after(self, writes, fault):
-        self._left, self._fault = writes, fault
-
-    def off(self):
-        self._fault = None
-
-    def _watch(self, event, details):
-        if self._fault is None:
-            return
-        writing = event == "open" and isinstance(details[2], int) and details[2] & (os.O_WRONLY | os.O_RDWR)
-        if writing and str(details[0]).startswith("/dev/"):
-            return
-        if writing or event in ("os.rename", "sqlite3.connect"):
-            self._left -= 1
-            if self._left <= 0:
-                fault, self._fault = self._fault, None
-                raise fault
-
-
-FAULTS = Faults()
 
 
 class Clock:
@@ -141,12 +109,12 @@ class Year:
         self.clock.moment = due + timedelta(seconds=self.chance.randrange(600))
         store = self.folder / "memory.json"
         store.write_text('{"torn' if fate == "store" else json.dumps(self.memory), encoding="utf-8")
-        faults = {"disk": OSError(errno.ENOSPC, "No space left on device"), "power": Power()}
+        faults = {"disk": OSError(errno.ENOSPC, "No space left on device"), "power": PowerCutError()}
         if fate in faults:
             FAULTS.after(self.chance.randint(1, 60), faults[fate])
         try:
             audit = run_job(self.job, tell=lambda _: None, ports=self.ports)
-        except (OSError, Power, sqlite3.Error):
+        except (OSError, PowerCutError, sqlite3.Error):
             audit = None
         finally:
             FAULTS.off()
