@@ -32,7 +32,8 @@ def held_lock(path: Path, clock: Clock) -> Iterator[None]:
         owner.write_text(f" since {rfc3339(clock.now())}, pid {os.getpid()}", encoding="utf-8")
         yield
     finally:
-        owner.unlink(missing_ok=True)
+        with suppress(OSError):  # the note says nothing once the lock is free
+            owner.unlink(missing_ok=True)
         lock.release()
 
 
