@@ -5,6 +5,7 @@ user has just told or asked for, adds no claim about the user of its own, and me
 """
 
 import re
+from dataclasses import replace
 
 from auditor.facts.clauses import Clause, has_finite_verb
 from auditor.facts.languages import content_words
@@ -23,12 +24,19 @@ def read_backs(said: list[Clause], told: str) -> list[Clause]:
         return []
     first = spoken[0].sentence
     return [
-        clause
+        replace(clause, text=_ADDRESS.sub("", clause.text))
         for clause in spoken
         if clause.sentence < first + _SENTENCES
         and not clause.quoted
         and _reads_back(clause, told, at_once=clause.sentence == first)
     ]
+
+
+_ADDRESS = re.compile(
+    r"^(?i:sure|okay?|yes|right|thanks|thank you|of course|certainly|done|hello|hi|good morning),? "
+    r"[A-Z][\w'-]+(?=[:,.!] ?)[:,.!] ?"
+)
+"""How the agent calls the user, which nobody has told it by that ("Sure, Kim: …")."""
 
 
 def reads_record(said: list[Clause], record: str) -> list[Clause]:

@@ -132,3 +132,8 @@ def test_what_a_record_does_not_hold_is_not_read_out_of_it(said, agent):
 )
 def test_the_first_words_of_the_answer_restate_what_was_told_in_other_words(user_said, told, agent):
     assert read_back(user_said(f"u: {told}", f"a: {agent}", "u: and the lamp?"))
+
+
+def test_how_the_agent_calls_the_user_is_not_read_back(user_said):
+    facts = user_said("u: list the three rooms", "a: Sure, Kim: hall, attic, cellar.", "u: thanks")
+    assert not any("Kim" in fact.text for fact in facts)
