@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from auditor.models.interface import Opinion, Stance
 from auditor.times import Clock, rfc3339
 
+_MOST_VECTORS = 50_000  # the newest; 384 numbers each, 77 MB
 _AT_ONCE = 500  # SQLite takes at least 999 parameters
 
 
@@ -62,7 +63,10 @@ class LedgerAnswers:
         return found
 
     def remember_vectors(self, vectors: Mapping[str, bytes]) -> None:
-        """Remember vectors by key."""
+        """Remember vectors by key, and no more than the newest 50,000 in all."""
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", vectors.items())
+        self._connection.execute(
+            "DELETE FROM vectors WHERE rowid <= (SELECT max(rowid) FROM vectors) - ?", (_MOST_VECTORS,)
+        )
         self._connection.execute("COMMIT")

@@ -87,7 +87,7 @@ class Calls:
         for attempt in range(1, ATTEMPTS + 1):
             seconds = self._take(messages)
             try:
-                reply = self.model.reply(messages, schema, limit, seconds)
+                reply = self._reply(messages, schema, limit, seconds)
             except ModelError as error:
                 if error.transient and attempt < ATTEMPTS:
                     self._watch.wait(self._pause(attempt, error.retry_after))
@@ -97,6 +97,14 @@ class Calls:
             self._paid(messages, reply)
             return reply
         raise AssertionError("the last attempt returns or raises")
+
+    def _reply(self, messages: Messages, schema: Mapping[str, object], limit: int, seconds: float) -> Reply:
+        try:
+            return self.model.reply(messages, schema, limit, seconds)
+        except ModelError:
+            raise
+        except Exception as error:
+            raise ModelError(f"its client failed ({type(error).__name__})") from error
 
     def failed(self, error: ModelError) -> None:
         """Count a call that gave nothing usable."""

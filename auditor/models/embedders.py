@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,14 @@ class LazyEmbedder:
         """
         if self._encode is None:
             self._encode = self._load()
-        return [
-            list(map(float, row)) for row in self._encode([text[:_LONGEST_TEXT] or " " for text in texts])
-        ]
+        try:
+            rows = self._encode([text[:_LONGEST_TEXT] or " " for text in texts])
+            found = [list(map(float, row)) for row in rows]
+        except Exception as error:
+            raise ModelError(f"{self.identity} failed ({type(error).__name__})") from error
+        if len(found) != len(texts) or not all(isfinite(value) for row in found for value in row):
+            raise ModelError(f"{self.identity} gave vectors that cannot be used")
+        return found
 
 
 def embedder_of(kind: str, model: str = "", *, offline: bool = True) -> Embedder | None:

@@ -68,8 +68,11 @@ class NliJudge:
         for start in range(0, len(questions), _BATCH):
             some = questions[start : start + _BATCH]
             pairs = [(_words(one.said), one.memory[:_LONGEST_TEXT]) for one in some]
-            there = self._loaded.chances(pairs)
-            back = self._loaded.chances([(memory, said) for said, memory in pairs])
+            try:
+                there = self._loaded.chances(pairs)
+                back = self._loaded.chances([(memory, said) for said, memory in pairs])
+            except Exception as error:  # noqa: BLE001 - no library's fault may cost the night
+                return f"model unavailable: {self.identity} failed ({type(error).__name__})"
             for number, question in enumerate(some):
                 take(question, self._opinion(self._loaded.labels, there[number], back[number]))
         return ""

@@ -4,7 +4,8 @@ import sys
 import pytest
 
 from auditor.ledger import Ledger
-from auditor.models.embedders import embedder_of
+from auditor.ledger import answers as answers_of_ledger
+from auditor.models.embedders import LazyEmbedder, embedder_of
 from auditor.models.interface import ModelError
 from auditor.models.relatedness import Relatedness
 
@@ -85,6 +86,29 @@ def test_a_model_that_is_not_here_says_how_to_get_it(kind, monkeypatch, tmp_path
 def test_a_folder_without_a_model_says_what_it_should_hold(tmp_path):
     with pytest.raises(ModelError, match=r"tokenizer\.json"):
         embedder_of("onnx", str(tmp_path)).vectors(["x"])
+
+
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda texts: [[float("nan")]] * len(texts),
+        lambda texts: [],
+        lambda texts: [["x"]] * len(texts),
+        lambda texts: 1 / 0,
+    ],
+)
+def test_a_model_that_goes_wrong_relates_nothing_and_costs_no_night(encode):
+    related = Relatedness(LazyEmbedder("bad:1", lambda: encode))
+    assert related.nearest("bread", ["bread", "train"], 1) == []
+    assert related.problem.startswith("bad:1 ")
+
+
+def test_a_ledger_keeps_only_the_newest_vectors(tmp_path, monkeypatch):
+    monkeypatch.setattr(answers_of_ledger, "_MOST_VECTORS", 3)
+    with Ledger(tmp_path / "ledger.sqlite") as ledger:
+        for number in range(5):
+            ledger.answers.remember_vectors({f"k{number}": b"v"})
+        assert sorted(ledger.answers.vectors([f"k{number}" for number in range(5)])) == ["k2", "k3", "k4"]
 
 
 def test_no_embedder_is_none():

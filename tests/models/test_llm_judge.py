@@ -3,9 +3,11 @@ import json
 import pytest
 from endpoints import constant, honest, items_of
 
-from auditor.models.budget import Limits
+from auditor.models.budget import Calls, Limits
 from auditor.models.interface import Asking, InMemory, ModelError, Question, Stance
+from auditor.models.llm import LlmJudge
 from auditor.models.panel import Panel
+from auditor.models.prompts import PairPrompt
 
 ONE = Question("user: We moved to Ghent last week.", "home city: Antwerp")
 TWO = Question("user: The rent is 900 now.", "rent: 850 EUR")
@@ -183,6 +185,17 @@ def test_an_endpoint_that_hides_what_it_costs_is_counted_by_length(endpoint, jud
     found, problem = answers(judge_at(endpoint, limits=Limits(tokens=3000)), many)
     assert 0 < len(found) < 20
     assert "llm.max_tokens" in problem
+
+
+def test_a_client_that_breaks_is_a_model_that_is_not_available(answers, watch):
+    class Broken:
+        name = "broken"
+
+        def reply(self, messages, schema, limit, seconds):
+            raise KeyError("choices")
+
+    judge = LlmJudge(Calls(Broken(), Limits(), watch), PairPrompt())
+    assert answers(judge, [ONE]) == ({}, "model unavailable: its client failed (KeyError)")
 
 
 def test_calls_at_once_answer_all_questions(endpoint, judge_at, answers):
