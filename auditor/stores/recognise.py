@@ -9,6 +9,7 @@ from pathlib import Path
 from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStoreKindError
 from auditor.records import Json
 from auditor.stores.accompanied import accompanied
+from auditor.stores.backend_store import PythonBackend
 from auditor.stores.codex_pipeline import CodexPipeline
 from auditor.stores.databases import INSTALL
 from auditor.stores.export_documents import CHATGPT, CLAUDE_AI, LETTA_FILE
@@ -25,7 +26,7 @@ from auditor.stores.strands import STRANDS
 from auditor.stores.unreadable_store import UnreadableStore
 
 OWN: tuple[Opener, ...] = (
-    *(Mem0(), LangGraphCheckpoints(), CodexPipeline(), STRANDS),
+    *(Mem0(), LangGraphCheckpoints(), CodexPipeline(), STRANDS, PythonBackend()),
     *(CHATGPT, CLAUDE_AI, LETTA_FILE, GRAPHITI, MCP_GRAPH),
 )
 _DATABASES = (".db", ".sqlite", ".sqlite3")
