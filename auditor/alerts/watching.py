@@ -11,7 +11,7 @@ from auditor.alerts.outbox import Outbox
 from auditor.alerts.telling import tell_conditions
 from auditor.config import Job
 from auditor.errors import LedgerError, SnapshotError
-from auditor.ledger import Anchor, Ledger, RunSummary
+from auditor.ledger import PASSED_OVER, Anchor, Ledger, RunSummary
 from auditor.records import Severity
 from auditor.schedules import EARLY, last_due
 from auditor.snapshots.repository import Repository
@@ -53,7 +53,7 @@ def _wrong_with_store(job: Job, store: str, due: datetime | None, now: datetime)
     except LedgerError as error:
         yield _condition("ledger", store, now, str(error))
         return
-    finished = [run for run in runs if run.finished is not None]
+    finished = [run for run in runs if run.finished is not None and run.status != PASSED_OVER]
     last = max((run.at for run in finished), default=None)
     if due is not None and (last is None or last < due - EARLY):
         yield _condition("overdue", store, now, _overdue(runs, last, due))

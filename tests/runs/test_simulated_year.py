@@ -1,4 +1,4 @@
-"""A year of nights in which stores, disks, the network and the power fail at random, in three zones.
+"""A year of nights in which stores, models, disks, the network and the power fail at random, in three zones.
 
 Each night is audited exactly once, covered by a later audit, or reported missing; each alert arrives exactly
 once by its id; the snapshots verify, and what is left of them is what the rules say. `make test-long` takes
@@ -61,6 +61,15 @@ remind_days = 0
 """
 
 
+# A model at a port where nobody listens; the seconds bound how long a night waits for it.
+DEAD_MODEL = """
+[llm]
+url = "http://127.0.0.1:9"
+model = "small"
+max_seconds = 0.2
+"""
+
+
 class Clock:
     def __init__(self):
         self.moment = datetime(2028, 1, 1, tzinfo=UTC)
@@ -77,9 +86,12 @@ class Year:
 
     def __init__(self, folder, zone, at, url, seed):
         self.folder, self.chance, self.clock = folder, random.Random(seed), Clock()
-        (folder / "job.toml").write_text(JOB.format(zone=zone, at=at, url=url), encoding="utf-8")
+        text = JOB.format(zone=zone, at=at, url=url)
+        (folder / "job.toml").write_text(text, encoding="utf-8")
+        (folder / "model.toml").write_text(text + DEAD_MODEL, encoding="utf-8")
         (folder / "chats").mkdir()
         self.job = load_job(folder / "job.toml", {})
+        self.with_model = load_job(folder / "model.toml", {})
         self.memory = {key: self._word() for key in KEYS}
         self.told = Counter()
         self.ports = Ports(self.clock, self.clock.sleep, lambda: 0.0)
@@ -113,7 +125,8 @@ class Year:
         if fate in faults:
             FAULTS.after(self.chance.randint(1, 60), faults[fate])
         try:
-            audit = run_job(self.job, tell=lambda _: None, ports=self.ports)
+            job = self.with_model if fate == "model" else self.job
+            audit = run_job(job, tell=lambda _: None, ports=self.ports)
         except (OSError, PowerCutError, sqlite3.Error):
             audit = None
         finally:
@@ -126,7 +139,7 @@ class Year:
 
 def fates(chance):
     return chance.choices(
-        ["good", "store", "disk", "power", "off", "twice", "network"], [60, 6, 7, 7, 8, 6, 6]
+        ["good", "store", "model", "disk", "power", "off", "twice", "network"], [54, 6, 6, 7, 7, 8, 6, 6]
     )[0]
 
 
