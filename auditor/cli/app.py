@@ -31,6 +31,7 @@ COMMANDS = {
     "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
     "gate": "Check a memory before it is written: STORE, REJECT or REVIEW.",
+    "transcribe": "Write down a recorded call as a transcript.",
     "log": "Check and show a decision log.",
     "policy": "Compare two policies of the gate.",
     "alerts": "Send, list and try out the alerts of a job.",

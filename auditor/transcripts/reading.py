@@ -16,6 +16,7 @@ from auditor.transcripts.codex import CodexReader
 from auditor.transcripts.interface import Conversations, Reader
 from auditor.transcripts.plain import PlainTextReader
 from auditor.transcripts.sittings import sittings
+from auditor.transcripts.speech import FasterWhisper, is_audio, recorded
 
 MAX_TRANSCRIPT_BYTES = 256 * 1024**2
 MAX_FILES = 100_000
@@ -59,6 +60,8 @@ def conversations_at(path: Path, zone: tzinfo = UTC) -> Conversations:
 
 
 def _read(path: Path, zone: tzinfo) -> Conversations:
+    if is_audio(path):
+        return Conversations([recorded(path, FasterWhisper(), zone=zone)])
     try:
         data = utf8(read_stable(path, MAX_TRANSCRIPT_BYTES))
     except StoreUnreadableError as error:
@@ -101,7 +104,8 @@ def _files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         hidden = any(part.startswith(".") for part in inside.parts)
-        if hidden or path.suffix.lower() not in SUFFIXES or not path.is_file() or not path.stat().st_size:
+        known = path.suffix.lower() in SUFFIXES or is_audio(path)
+        if hidden or not known or not path.is_file() or not path.stat().st_size:
             continue
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             continue
