@@ -53,4 +53,5 @@ def forget_in(connection: sqlite3.Connection, traces: Traces) -> None:
     for name in ("events", "findings"):
         column = "finding" if name == "events" else "id"
         connection.executemany(f"DELETE FROM {name} WHERE {column} = ?", [(one,) for one in removed])  # noqa: S608  # our own names
-    connection.execute("DELETE FROM judgements")  # a cache, whose reasons may quote
+    for cache in ("judgements", "opinions", "remarks", "vectors"):  # whose texts may quote them
+        connection.execute(f"DELETE FROM {cache}")  # noqa: S608  # our own names
