@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from auditor.funnel.statements import light
-from auditor.funnel.ties import Tie, tie
+from auditor.funnel.ties import Tie, may_be_tied, tie
 from auditor.values import content_words
 
 _CREDIT = {
@@ -48,12 +48,13 @@ def aligned_words(a: tuple[str, ...], b: tuple[str, ...]) -> Alignment:
     met_a = {word: 1.0 for word in left if word in right}
     met_b = dict(met_a)
     ties = Counter({Tie.SAME: len(met_a)})
+    free = frozenset(right).difference(met_b)
     found = [
         (_CREDIT[kind], kind, one, other)
         for one in left
         if one not in met_a
-        for other in right
-        if other not in met_b and (kind := tie(one, other)) is not Tie.NONE
+        for other in may_be_tied(one, free)
+        if (kind := tie(one, other)) is not Tie.NONE
     ]
     for credit, kind, one, other in sorted(found, key=lambda pair: (-pair[0], pair[2], pair[3])):
         if one not in met_a and other not in met_b:

@@ -169,6 +169,13 @@ def concept(word: str) -> str:
 
 
 @cache
+def listed_words() -> frozenset[str]:
+    """All words with another name for them, a broader word, or words that they exclude; and these names."""
+    names = {*_synonyms(), *_synonyms().values(), *_contrasts(), *_broader()}
+    return frozenset(names).union(*_broader().values())
+
+
+@cache
 def word_list(name: str) -> tuple[str, ...]:
     """A plain word list: "user" (role words for the user), "light" (words that say little), "persons"."""
     return tuple(_table("roles")[name].split("|"))

@@ -7,7 +7,7 @@ from math import log
 
 from auditor.facts.clauses import clauses
 from auditor.funnel.statements import light
-from auditor.funnel.ties import Tie, tie
+from auditor.funnel.ties import Tie, may_be_tied, tie
 from auditor.records import Transcript
 from auditor.values import content_words, raw_words
 
@@ -89,7 +89,7 @@ def reach(words: Sequence[str], sentences: Sequence[Sentence]) -> Reach:
     every = frozenset().union(*(one.words for one in sentences))
     places: list[frozenset[int]] = []
     for word in words:
-        forms = frozenset(other for other in every if tie(word, other) in ALIKE)
+        forms = frozenset(other for other in may_be_tied(word, every) if tie(word, other) in ALIKE)
         places.append(frozenset(at for at, one in enumerate(sentences) if not forms.isdisjoint(one.words)))
     weights = [_LIGHT if word in light() else 1.0 for word in words]
     rare = [

@@ -51,7 +51,7 @@ def _kin(ours: frozenset[str], said: frozenset[str]) -> set[str]:
     kin = {
         term
         for term in ours
-        if (others := theirs.get(term[:_BEGINNING])) and any(akin(term, other) for other in others)
+        if (others := theirs.get(term[:BEGINNING])) and any(akin(term, other) for other in others)
     }
     mine = contrasting(ours)
     if mine and (told := _places(said)):
@@ -65,7 +65,7 @@ def _beginnings(terms: frozenset[str]) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for term in terms:
         if len(term) >= _SHORTEST_AKIN:
-            found.setdefault(term[:_BEGINNING], []).append(term)
+            found.setdefault(term[:BEGINNING], []).append(term)
     return found
 
 
@@ -75,7 +75,7 @@ def _places(terms: frozenset[str]) -> frozenset[tuple[str, int]]:
     return frozenset(place for term in contrasting(terms) for place in places(term))
 
 
-_BEGINNING = 5  # letters that two forms of one word have in common at least
+BEGINNING = 5  # letters that two forms of one word have in common at least
 
 
 @lru_cache(maxsize=32768)

@@ -1,7 +1,7 @@
 """How two words hang together: the lexicon of ``training/build_lexicon.py`` (from WordNet) by stem."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
@@ -9,8 +9,8 @@ from typing import Any
 
 import orjson
 
-from auditor.funnel.meanings import broader, concept, excludes, same_member
-from auditor.funnel.relevance import akin
+from auditor.funnel.meanings import broader, concept, excludes, listed_words, same_member
+from auditor.funnel.relevance import BEGINNING, akin
 
 _FILE = Path(__file__).parent / "data" / "lexicon.json"
 _STEPS = 3
@@ -84,6 +84,33 @@ def tie(a: str, b: str) -> Tie:
     if found is Tie.NONE and (base(a), base(b)) != (a, b):
         return _tie(base(a), base(b))
     return found
+
+
+def may_be_tied(word: str, words: frozenset[str]) -> frozenset[str]:
+    """Those of ``words`` that may hang together with ``word``, either way: it has no tie to the others.
+
+    Both must be in some lexicon, or begin alike.
+    """
+    begun = _beginnings(words)
+    alike = frozenset(begun.get(word[:BEGINNING], ())).union(begun.get(base(word)[:BEGINNING], ()))
+    return alike | (words & _listed()) if word in _listed() else alike
+
+
+@lru_cache(maxsize=4096)
+def _beginnings(words: frozenset[str]) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for word in words:
+        for start in {word[:BEGINNING], base(word)[:BEGINNING]}:
+            found[start].append(word)
+    return dict(found)
+
+
+@cache
+def _listed() -> frozenset[str]:
+    """The words of all lexicons."""
+    lexicon = _lexicon()
+    own = {*lexicon["words"], *lexicon["also"], *lexicon["irregular"], *lexicon["irregular"].values()}
+    return listed_words().union(own, _pairs("opposites"), _pairs("kin"))
 
 
 def _tie(a: str, b: str) -> Tie:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from auditor.funnel.interface import Statement
 from auditor.funnel.relevance import met_terms
 from auditor.funnel.statements import light
-from auditor.funnel.ties import Tie, tie
+from auditor.funnel.ties import Tie, may_be_tied, tie
 from auditor.verdicts.lexicon import words
 
 _ALIKE = frozenset({Tie.SAME, Tie.KIN, Tie.BROADER})
@@ -36,5 +36,7 @@ def reworded(
 def _untold(terms: frozenset[str], others: Iterable[str]) -> frozenset[str]:
     said = frozenset(others)
     return frozenset(
-        term for term in terms - _FRAMES if not any(tie(other, term) in _ALIKE for other in said)
+        term
+        for term in terms - _FRAMES
+        if not any(tie(other, term) in _ALIKE for other in may_be_tied(term, said))
     )
