@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
-from auditor.facts import concerns
 from auditor.funnel.candidates import Said
 from auditor.funnel.relevance import share_in
-from auditor.records import Authority, Fact, Mood
+from auditor.records import Authority, Mood
 from auditor.values import AMOUNTS, Value
 from auditor.verdicts.identity import SubjectOf
 from auditor.verdicts.second_look.claims import Content
+from auditor.verdicts.second_look.foreign import is_foreign
 from auditor.verdicts.second_look.talk import Heard, Talk, cues_in, units_of
 
 Features = dict[str, float]
@@ -172,11 +172,6 @@ def _how_meant(said: Said, subject: SubjectOf) -> str:
         if cue in cues:
             return f"maybe_{cue}"
     return "clean"
-
-
-def is_foreign(fact: Fact, subject: SubjectOf) -> bool:
-    """Whether a clause is about somebody else than the entry."""
-    return fact.subject not in {"", "user", "agent"} and not concerns(fact.subject, *subject)
 
 
 def _agent(found: Features, clause: tuple[Said, int], share: float, heard: Heard, talk: Talk) -> None:

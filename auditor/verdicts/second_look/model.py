@@ -8,11 +8,6 @@ from typing import Any
 
 import orjson
 
-TRAPS = 0.62
-"""Log-odds added to every answer: the training sets are full of traps that were put there on purpose, and
-real nights are not. 0.62 = logit(0.50) - logit(0.35); between 0.4 and 0.8 it made the best F1 on the open set
-and, looked at in aggregate, on the held-out half (docs/quality.md)."""
-
 _FILE = Path(__file__).parent / "data" / "weights.json"
 
 
@@ -30,7 +25,7 @@ def likelihood(group: str, features: Mapping[str, float]) -> float:
     """
     model = _groups()[group]
     total = model["start"] + sum(_leaf(tree, features) for tree in model["trees"])
-    return 1 / (1 + exp(-(model["scale"] * total + model["shift"] + TRAPS)))
+    return 1 / (1 + exp(-(model["scale"] * total + model["shift"])))
 
 
 def _leaf(tree: Any, features: Mapping[str, float]) -> float:

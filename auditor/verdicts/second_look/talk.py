@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import log
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,6 +20,7 @@ from auditor.verdicts.setting import Setting
 _FILE = Path(__file__).parent / "data" / "cues.json"
 _QUESTION = re.compile(r"[?？¿]|吗|ですか|ますか")
 _SHORT = 5
+_HALF = 0.5
 _ENOUGH = 60  # turns: to look at all would make a night quadratic, and the rare words tell most
 
 
@@ -68,6 +70,10 @@ class Talk:
                 break
             found.update(self._holding[unit][-_ENOUGH:])
         return [self.turns[at] for at in sorted(found)]
+
+    def rarity(self, unit: str) -> float:
+        """How rare ``unit`` is in the talk: near 1 where one turn holds it, near 0 where all do."""
+        return log((len(self.turns) + 1) / (len(self._holding[unit]) + _HALF)) / log(len(self.turns) + 2)
 
     def beside(self, heard: Heard, step: int) -> Heard | None:
         """The turn ``step`` places after ``heard`` in its conversation, or None."""
