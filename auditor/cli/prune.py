@@ -155,7 +155,8 @@ def _show(step: str, found: "tuple[list[Pruned], list[Pruned]]") -> None:
                 say(f"  keep  {name}  {'; '.join(reasons)}")
             for name in item.gone:
                 say(f"  {'-':4}  {name}  {_WORDS[step]}")
-            numbers = f"{len(item.kept):,} stay, {len(item.gone):,} {_WORDS[step].partition(';')[0]}"
+            what_of = _WORDS[step].partition(";")[0].replace("goes", "would go")
+            numbers = f"{len(item.kept):,} stay, {len(item.gone):,} {what_of}"
             if step == "deleted":
                 numbers = f"{item.freed:,} bytes deleted"
             say(f"{item.name}, {what}: {numbers}")

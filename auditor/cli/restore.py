@@ -85,7 +85,8 @@ def restore(
         file = out or Path(f"restored-{name.replace('/', '_')}-{day}.{'patch.json' if as_patch else 'json'}")
         _write(file, then, _opened(job_file, state, name, path) if as_patch else None)
         result |= {"written": str(file)}
-        text = f"{len(then.entries):,} entries of {then.copy.id} are the source of {file}"
+        count = "1 entry" if len(then.entries) == 1 else f"{len(then.entries):,} entries"
+        text = f"{file} is made from {count} of the snapshot {then.copy.id}"
     if as_json:
         print_json({"schema_version": 1, "command": "restore"} | result)
     else:
