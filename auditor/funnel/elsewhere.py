@@ -3,6 +3,7 @@
 import re
 
 from auditor.facts import concerns
+from auditor.facts.subjects import relations
 from auditor.funnel.candidates import Said
 from auditor.funnel.claims import Claim
 from auditor.funnel.interface import Statement
@@ -94,12 +95,19 @@ _ONES_OWN = re.compile(r"\b(?:her|his|their|ihre?n?|seine?n?) ([\w-]+)", re.IGNO
 
 def _somewhere_else(claim: Claim, said: Said) -> bool:
     """Whether a clause tells how it is at another place: "in the gym they charge …"."""
-    place = _AT_THEIRS.search(said.fact.quote) or _NEARBY.match(said.fact.quote)
+    quote = said.fact.quote
+    place = _AT_THEIRS.search(quote) or _NEARBY.match(quote) or _AT_RELATIONS.match(quote)
     return place is not None and not terms_of(place["where"]) & claim.whole.all_terms
 
 
 _OWNED = re.compile(
     r"\W*(?:(?:and|but|so) )?(?:my|our) [\w-]+(?: [\w-]+)?['’]s? (?!been\b|got\b|an?\b|in\b|at\b)[a-z]",
+    re.IGNORECASE,
+)
+_RELATED = "|".join(sorted(map(re.escape, relations()), key=len, reverse=True))
+_AT_RELATIONS = re.compile(
+    r"\W*(?:(?:and|but|y|und|et) )?(?:in|over at|at|bei|en|dans|chez|à) (?:[\w']+ ){0,4}?"
+    rf"(?:my|our|mi|mis|mon|ma|mes|mein\w*|unser\w*) (?P<where>{_RELATED})(?![\w-])",
     re.IGNORECASE,
 )
 _AT_THEIRS = re.compile(
@@ -108,7 +116,7 @@ _AT_THEIRS = re.compile(
     re.IGNORECASE,
 )
 _NEARBY = re.compile(
-    r"\W*(?:(?:and|but|so|in|at|with) )*(?:the |a )?(?P<where>[\w']+ (?:next door|below|above|upstairs"
+    r"\W*(?:(?:and|but|so|in|at|with) )*(?:the |a )?[\w']+ (?P<where>(?:next door|below|above|upstairs"
     r"|downstairs|(?:down|across) the (?:road|street|hall)|drüben|nebenan|de al lado|d'à côté))(?![\w'])",
     re.IGNORECASE,
 )

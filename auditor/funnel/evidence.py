@@ -9,7 +9,7 @@ from auditor.funnel.claims import Claim, claim_of
 from auditor.funnel.differences import differences
 from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
 from auditor.funnel.interface import Judge
-from auditor.funnel.stood_by import KEPT, stood_by
+from auditor.funnel.stood_by import KEPT, names_value, stood_by
 from auditor.funnel.support import Hearing
 from auditor.funnel.together import heard_together
 from auditor.funnel.weighing import weigh
@@ -57,7 +57,7 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     ):
         found.user_for += heard_together(claim.new, claim.whole, _entitled(near, claim))
     if claim.lenient and not found.record_for:
-        _stand_by_old(found, claim, book)
+        _stand_by_old(found, claim, book, near)
     _own_words_first(found.record_for, found.record_against)
     _last_word(found.user_for, found.user_against, found.reasons)
     _last_word(found.record_for, found.record_against, found.reasons)
@@ -65,9 +65,10 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     return found
 
 
-def _stand_by_old(found: Backing, claim: Claim, book: FactBook) -> None:
+def _stand_by_old(found: Backing, claim: Claim, book: FactBook, near: Sequence[Said]) -> None:
     """Adds the user's words that keep the old value where somebody else, or the agent, named the new one."""
-    sources = found.user_for or (*found.agent_for, *found.others_for)
+    named = [said for said in near if names_value(claim, said.statement)]
+    sources = found.user_for or (*found.agent_for, *found.others_for, *named)
     kept = stood_by(claim, book, sources)
     if found.user_for:
         kept = [said for said in kept if said.statement.goes_on and said.turn == sources[-1].turn]

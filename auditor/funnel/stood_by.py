@@ -12,6 +12,7 @@ from auditor.funnel.claims import Claim
 from auditor.funnel.elsewhere import belongs_elsewhere
 from auditor.funnel.equality import match_values
 from auditor.funnel.interface import Statement
+from auditor.funnel.marks import marked
 from auditor.funnel.relevance import met_share
 from auditor.funnel.statements import light
 from auditor.records import Authority, Judgement, Mood, Relation
@@ -38,7 +39,8 @@ def _after(book: FactBook, source: Said) -> Iterator[Said]:
 def _keeps(claim: Claim, source: Said, said: Said, book: FactBook) -> bool:
     if belongs_elsewhere(claim, said):
         return False
-    if claim.old is not None and restates(claim.old, claim.whole, said.statement):
+    own_words = said.fact.quote in said.fact.text and not said.fact.read_back
+    if own_words and claim.old is not None and restates(claim.old, claim.whole, said.statement):
         return True
     answers = source.fact.authority is Authority.AGENT and said.fact.turn == source.fact.turn + 1
     return answers and not _asks_on(source, book) and _REFUSES.search(said.fact.quote) is not None
@@ -54,7 +56,7 @@ def _asks_on(source: Said, book: FactBook) -> bool:
 
 def restates(old: Statement, whole: Statement, spoken: Statement) -> bool:
     """Whether a clause says all that the old value said and the new one does not, as it stands today."""
-    if spoken.past or spoken.ends or lets_go(spoken):
+    if spoken.past or spoken.ends or lets_go(spoken) or marked("at another time", spoken.text):
         return False
     lost = match_values(old.values, whole.values)
     values = (*lost.absent, *(ours for ours, _ in lost.different))
@@ -62,6 +64,13 @@ def restates(old: Statement, whole: Statement, spoken: Statement) -> bool:
     if not match_values(values, spoken.values).complete or old.denied - whole.denied - light():
         return False
     return bool(values) or (bool(terms) and met_share(terms, spoken) >= _WHOLE)
+
+
+def names_value(claim: Claim, spoken: Statement) -> bool:
+    """Whether a clause names the new value, whatever it says of it ("last year we began at eight")."""
+    values, terms = claim.new.values, claim.new.terms - light()
+    said = match_values(values, spoken.values).complete if values else met_share(terms, spoken) >= _WHOLE
+    return bool(values or terms) and said
 
 
 def lets_go(one: Statement) -> bool:
@@ -77,7 +86,8 @@ _LETS_GO = re.compile(
 _REFUSES = re.compile(
     r"^\W*(?:nah|nope)\b|\bno(?:,| way\b| thanks?\b| need\b|\W*$)|\bnot for (?:me|us)\b"
     r"|\btoo (?:early|late|much|many|expensive|far|small|big|short|long|dear|risky)\b"
-    r"|\bas (?:is|usual|always|ever|before|planned|agreed)\b|\b(?:leave|keep)s? (?:it|them|that|things)\b"
+    r"|\bas (?:is|usual|always|ever|before|planned|agreed)\b"
+    r"|\b(?:leave|keep)s? (?:it|them|that|things)\b(?! (?:there|like|so|at|that way))"
     r"|\b(?:rather|better) not\b|\bnot (?:necessary|needed|yet)\b|\bso it (?:is|shall be|stays)\b",
     re.IGNORECASE,
 )

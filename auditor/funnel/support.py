@@ -10,6 +10,7 @@ from auditor.funnel.candidates import Said, value_terms
 from auditor.funnel.differences import size_of, sizes
 from auditor.funnel.equality import ValueMatch, match_values
 from auditor.funnel.interface import Statement
+from auditor.funnel.marks import marked
 from auditor.funnel.meanings import contrasting, excludes, word_set
 from auditor.funnel.relevance import met_share, relevance, share_in, shared_topic
 from auditor.funnel.rules import judged
@@ -138,6 +139,30 @@ def avoids(one: Statement) -> bool:
     return not _AVOIDING.isdisjoint(one.affirmed | one.denied)
 
 
+def _only_considered(hearing: Hearing) -> Judgement | None:
+    """The clause only weighs what the claim says is so ("I'm thinking of opening with it")."""
+    whole = hearing.whole
+    considered = marked("considering", hearing.spoken.text)
+    return NO_EVIDENCE if considered and not (whole.planned or marked("considering", whole.text)) else None
+
+
+def _long_ago(hearing: Hearing) -> Judgement | None:
+    """The clause tells how it was at another time ("last year we met at eight"): no word for today."""
+    spoken, whole = hearing.spoken, hearing.whole
+    if (
+        not hearing.new.values
+        or not marked("at another time", spoken.text)
+        or whole.past
+        or marked("at another time", whole.text)
+    ):
+        return None
+    return (
+        None
+        if spoken.ends or marked("lasting", spoken.text) or marked("change", spoken.text)
+        else NO_EVIDENCE
+    )
+
+
 def _over(hearing: Hearing) -> Judgement | None:
     """The clause speaks of the claim as something that is over."""
     over = hearing.telling & hearing.spoken.over
@@ -258,6 +283,8 @@ def _read_back_of_something_else(hearing: Hearing) -> Judgement | None:
 _CHECKS: Sequence[Check] = (
     _read_back_of_something_else,
     _denied,
+    _only_considered,
+    _long_ago,
     _over,
     _same_name_other_number,
     _value_unsaid,
@@ -273,7 +300,8 @@ def _needed(hearing: Hearing) -> float:
     """The share of the words that must be said: less where telling values have been recognised."""
     matched = hearing.values.matched
     if not hearing.new.values:
-        return HALF
+        only_named = hearing.new.own_terms <= hearing.whole.topic and len(hearing.new.own_terms) > 1
+        return _FULLY if only_named else HALF
     if specific(matched) and (hearing.new.own_terms - light()) & terms_of(hearing.said.fact.context):
         return 0.0
     return _WITH_VALUE if hearing.whole.topic or len(matched) > 1 else _WITH_VALUE_IN_PROSE

@@ -57,7 +57,10 @@ def is_personal(entry: Entry) -> bool:
     if not telling_key(entry.key):
         return True
     words_of_key = set(key_words(entry.key))
-    return bool(concepts(about(entry)) & _PERSONAL or words_of_key & {"user", "my", "me", "his", "her"})
+    return bool(
+        concepts(about(entry)) & _PERSONAL
+        or words_of_key & {"user", "my", "me", "his", "her", "weight", "height", "age"}
+    )
 
 
 def written_at(entry: Entry) -> datetime | None:

@@ -53,3 +53,49 @@ def test_naming_the_old_value_to_leave_it_is_no_word_for_it(said):
 def test_a_number_said_of_another_name_overtakes_nothing():
     store = [{"id": "m1", "text": "The Okonjos stay from 3 to 10 May"}]
     assert not alarms(night(store, store, talk("user: We stay at six, as last year.")))
+
+
+def test_what_was_so_last_year_and_is_weighed_only_supports_nothing():
+    found = night(
+        {"doors_open": "9:00", "opening_song": "Harbour Lights"},
+        {"doors_open": "8:00", "opening_song": "Tin Drum"},
+        talk(
+            "user: Last year the doors opened at eight and nobody came for an hour, hence nine.",
+            "agent: Nine is in the plan.",
+            "user: I'm thinking of opening with Tin Drum one day.",
+        ),
+    )
+    assert {one.key: one.label.value for one in alarms(found)} == {
+        "doors_open": "contradiction",
+        "opening_song": "hallucination",
+    }
+
+
+def test_what_is_weighed_supports_a_memory_that_says_so():
+    found = night(
+        [{"id": "m1", "text": "User plays the oboe"}],
+        [
+            {"id": "m1", "text": "User plays the oboe"},
+            {"id": "m2", "text": "User is thinking of moving to Lyon"},
+        ],
+        talk("user: I'm thinking of moving to Lyon."),
+    )
+    assert kinds(found) == {"m2": "verified"}
+
+
+def test_leaving_it_where_the_agent_has_just_put_it_takes_it_up():
+    found = night(
+        {"radio_volume": 7},
+        {"radio_volume": 9},
+        talk(
+            "user: I can't hear the radio.",
+            "agent: The radio volume is at 9 now.",
+            "user: Leave it there for always.",
+        ),
+    )
+    assert "contradicts_user" not in kinds(found).values()
+
+
+def test_in_the_house_of_somebody_else_other_hours_hold():
+    store = {"curfew": "22:00"}
+    assert not alarms(night(store, store, talk("user: At my brother's house the curfew is at 23:30.")))
