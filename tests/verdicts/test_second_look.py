@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from auditor.changes.compare import compare_entries
 from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.records import Entry, Speaker, Transcript, Turn
@@ -9,6 +11,7 @@ from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case
 from auditor.verdicts.judging import judge
 from auditor.verdicts.policy import Policy
+from auditor.verdicts.second_look.claims import content_of
 from auditor.verdicts.second_look.talk import cues_in
 
 AT = datetime(2026, 5, 2, 3, tzinfo=UTC)
@@ -26,9 +29,9 @@ CHAT = [
 ]
 
 
-def alarms(talk, value, band=0.0):
+def alarms(talk, value, band=0.0, old="roast"):
     turns = [Turn(who, text, at) for at, (who, text) in enumerate(talk)]
-    before, after = [Entry("party_menu", "roast")], [Entry("party_menu", value)]
+    before, after = [Entry("party_menu", old)], [Entry("party_menu", value)]
     case = Case(
         store="s",
         at=AT,
@@ -81,3 +84,23 @@ def test_turns_of_phrase_are_known_in_five_languages():
     assert "refuses" in cues_in("Surtout pas, tout est bio ici.")
     assert "others" in cues_in("我同事膝盖受伤了")
     assert "agrees" in cues_in("はい、お願いします。")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "garbled"),
+    [
+        ("4417", "4471", True),
+        ("500 mg a day", "5000 mg a day", True),
+        ("+49 30 5550 4417", "+49 30 5550 4471", True),
+        ("4417", "4418", False),
+        ("12", "21", False),
+        ("2026-12-04", "2026-04-12", False),
+    ],
+)
+def test_a_number_of_the_same_digits_is_a_garbled_one(old, new, garbled):
+    assert content_of(Entry("gate", old), Entry("gate", new)).garbled is garbled
+
+
+def test_a_garbled_number_that_nobody_said_is_always_shown():
+    talk = [*CHAT, (Speaker.USER, "Hm."), (Speaker.AGENT, "As you like."), (Speaker.USER, "Bye")]
+    assert alarms(talk, "room 4471", band=0.5, old="room 4417")

@@ -11,6 +11,7 @@ from auditor.values import AMOUNTS, Kind, Value
 from auditor.verdicts.content import Part, leaves
 from auditor.verdicts.described import about, value_statement, written_at
 
+_LONG_NUMBER = 3  # digits; two are shuffled by chance too often
 _SHAPED = frozenset({Kind.DATE, Kind.MOMENT, Kind.TIME, Kind.WEEKDAY, Kind.FREQUENCY})
 
 
@@ -35,6 +36,24 @@ class Content:
         """Whether an amount, a time, or a name is new."""
         kinds = {value.kind for value in self.values}
         return bool(kinds & AMOUNTS), bool(kinds & _SHAPED), Kind.NAME in kinds
+
+    @property
+    def garbled(self) -> bool:
+        """Whether a number became one of the same digits, or with more or fewer zeros: 1188 and 8811."""
+        olds, news = ([_digits(value) for value in side] for side in (self.old_values, self.values))
+        return any(_garbled(old, new) for old in olds for new in news)
+
+
+def _digits(value: Value) -> str:
+    if value.kind in _SHAPED:
+        return ""
+    return "".join(character for character in value.text if character.isdigit())
+
+
+def _garbled(old: str, new: str) -> bool:
+    if old == new or min(len(old), len(new)) < _LONG_NUMBER:
+        return False
+    return sorted(old) == sorted(new) or old.rstrip("0") == new.rstrip("0")
 
 
 def content_of(before: Entry | None, after: Entry | None) -> Content:

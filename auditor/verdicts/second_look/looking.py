@@ -41,14 +41,17 @@ _LONG_TALK = 13  # turns of one conversation; on shorter ones the rules are righ
 def second_look(row: Row, case: Happening | Standing, newness: Newness | None, own: float) -> float | None:
     """How likely the alarm of ``row`` is right, in [0, 1]; None where the second look has nothing to say.
 
-    ``own`` is the confidence that the rules give it. A memory that is gone as a whole, and one that the
-    user's own words contradict, are always shown: nobody forgives a missed allergy.
+    ``own`` is the confidence that the rules give it. A memory that is gone as a whole, one that the user's
+    own words contradict, and a number whose digits were shuffled are always shown: nobody forgives a missed
+    allergy.
     """
     whole_loss = row.kind == "unexplained_loss" and isinstance(case, Happening) and case.removed
     if row.label not in ALARMS or whole_loss or talk_of(case.setting, case.owner).longest < _LONG_TALK:
         return None
     if isinstance(case, Standing) and row.kind in {"not_refreshed", "disputed"} and _meant_another(case):
         return _MEANT_ANOTHER
+    if row.kind == "unsupported" and isinstance(case, Happening) and _content(case).garbled:
+        return None
     looked = features_of(row, case, newness, own)
     return likelihood(*looked) if looked is not None else None
 
@@ -60,6 +63,10 @@ def features_of(
     if row.kind in _BY_RULE_ALONE or isinstance(case, Standing):
         return None
     return ("loss" if newness is None else "new"), _changed(row, case, newness, own)
+
+
+def _content(case: Happening) -> Content:
+    return content_of(case.change.before, case.change.after)
 
 
 def _common(row: Row, content: Content, own: float) -> Features:
@@ -79,8 +86,7 @@ def _common(row: Row, content: Content, own: float) -> Features:
 
 
 def _changed(row: Row, case: Happening, newness: Newness | None, own: float) -> Features:
-    change, setting = case.change, case.setting
-    content = content_of(change.before, change.after)
+    setting, content = case.setting, _content(case)
     subject = subject_of(case.entry, setting.aliases)
     found = _common(row, content, own)
     found["added"] = float(case.added)
