@@ -44,6 +44,8 @@ def sibling_is_meant(claim: Claim, said: Said) -> bool:
 
 def _other_number(claim: Claim, said: Said) -> bool:
     """Whether the key carries a number and the clause names the thing with another ("assignment 2")."""
+    if _other_code(claim.subject_of[1], said.fact.text):
+        return True
     mine = {word for word in key_words(claim.subject_of[1]) if word.isdigit()}
     topic = {term for term in claim.whole.topic if not term.isdigit()}
     if not mine or not topic & said.statement.all_terms:
@@ -53,6 +55,18 @@ def _other_number(claim: Claim, said: Said) -> bool:
     return bool(numbers) and not numbers & mine
 
 
+def _other_code(key: str, text: str) -> bool:
+    """Whether the key carries a code and the clause only others of the same form ("2026-014", "2026-015")."""
+    mine, theirs = set(_CODE.findall(key)), set(_CODE.findall(text))
+    alike = {code for code in theirs if any(_form(code) == _form(own) for own in mine)}
+    return bool(alike) and not mine & theirs
+
+
+def _form(code: str) -> str:
+    return re.sub(r"\d", "0", code)
+
+
+_CODE = re.compile(r"(?<![\w-])\d{2,}-\d{2,}(?![\w-])")
 _NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
 
 

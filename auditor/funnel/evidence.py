@@ -9,6 +9,7 @@ from auditor.funnel.claims import Claim, claim_of
 from auditor.funnel.differences import differences
 from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
 from auditor.funnel.interface import Judge
+from auditor.funnel.marks import marked
 from auditor.funnel.stood_by import KEPT, names_value, stood_by
 from auditor.funnel.support import Hearing
 from auditor.funnel.together import heard_together
@@ -86,6 +87,7 @@ def _entitled(clauses: Sequence[Said], claim: Claim) -> list[Said]:
         if said.fact.authority in {Authority.USER, Authority.RECORD}
         and _counts(said.fact)
         and not said.fact.negated
+        and not marked("considering", said.fact.quote)
         and not belongs_elsewhere(claim, said)
     ]
 

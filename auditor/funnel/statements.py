@@ -68,6 +68,13 @@ _PLAIN_WORDS = (
         ),
         r"prefers \g<this>\g<liked> rather than \g<that>",
     ),
+    (
+        ("received",),
+        re.compile(
+            r"\b(fee|payment|invoice|deposit|rent|balance|instal+ment)\b([^.;]*)\breceived\b", re.IGNORECASE
+        ),
+        r"\1\2paid",
+    ),
     (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (
         ("than",),

@@ -107,7 +107,7 @@ class Losses:
     @cached_property
     def replaced_by_newer(self) -> bool:
         """Something newer that the user or a record asserted is held by another entry."""
-        if self.heir is not None:
+        if self.heir is not None or self.told_over:
             return True
         return bool(self.backings) and all(
             (backing.user_against or backing.record_against) and self._successor(backing) is not None

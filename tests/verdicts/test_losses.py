@@ -61,3 +61,9 @@ def test_another_allergy_is_no_heir_of_one_that_is_gone():
     after = [{"id": "m2", "text": "User is allergic to latex"}]
     found = night(before, after, talk("user: I'm allergic to latex, the doctor found out."))
     assert kinds(found)["m1"] == "unexplained_loss"
+
+
+def test_a_settled_debt_may_go():
+    before = [{"id": "m1", "text": "User owes the rowing club 18 for lockers"}]
+    record = "tool: rowing club ledger: lockers, user paid 18.00, balance 0.00"
+    assert labels(before, [], "user: Did my payment arrive?", record) == {"m1": "safe"}

@@ -74,3 +74,9 @@ def test_not_to_tell_somebody_denies_nothing_about_them():
 def test_what_was_bought_is_no_stock():
     store = {"candles": 4}
     assert not alarms(night(store, store, talk("user: I bought a dozen candles at the market.")))
+
+
+def test_a_record_of_another_number_overtakes_nothing():
+    store = {"order.2026-031": "paid"}
+    record = "tool: shop mail: order 2026-032 sent to office@example.org"
+    assert not alarms(night(store, store, talk("user: Any news of my orders?", record)))
