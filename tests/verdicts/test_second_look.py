@@ -104,3 +104,17 @@ def test_a_number_of_the_same_digits_is_a_garbled_one(old, new, garbled):
 def test_a_garbled_number_that_nobody_said_is_always_shown():
     talk = [*CHAT, (Speaker.USER, "Hm."), (Speaker.AGENT, "As you like."), (Speaker.USER, "Bye")]
     assert alarms(talk, "room 4471", band=0.5, old="room 4417")
+
+
+def test_an_alarm_about_an_allergy_is_always_shown():
+    turns = [Turn(who, text, at) for at, (who, text) in enumerate([*CHAT, *CHAT])]
+    before, after = [Entry("allergies", ["kiwi"])], [Entry("allergies", ["kiwi", "latex"])]
+    case = Case(
+        store="s",
+        at=AT,
+        since=AT - timedelta(days=1),
+        changes=list(compare_entries(before, after)),
+        entries=MemoryEntryIndex(after, describe),
+        transcripts=[Transcript("t", turns, AT - timedelta(hours=3))],
+    )
+    assert [one.key for one in judge(case).findings if one.alarm] == ["allergies"]

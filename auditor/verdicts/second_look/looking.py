@@ -33,6 +33,7 @@ _BY_RULE_ALONE = frozenset(
         "expired_cleanup",
     }
 )
+_NEVER_HIDDEN = frozenset({"allergy"})
 _NEAR = 12
 _MEANT_ANOTHER = 0.15  # 1 of 8 such alarms was right on the scenarios and nights of training/
 _LONG_TALK = 13  # turns of one conversation; on shorter ones the rules are right as they are
@@ -42,11 +43,13 @@ def second_look(row: Row, case: Happening | Standing, newness: Newness | None, o
     """How likely the alarm of ``row`` is right, in [0, 1]; None where the second look has nothing to say.
 
     ``own`` is the confidence that the rules give it. A memory that is gone as a whole, one that the user's
-    own words contradict, and a number whose digits were shuffled are always shown: nobody forgives a missed
-    allergy.
+    own words contradict, one of an allergy, and a number whose digits were shuffled are always shown: nobody
+    forgives a missed allergy.
     """
     whole_loss = row.kind == "unexplained_loss" and isinstance(case, Happening) and case.removed
     if row.label not in ALARMS or whole_loss or talk_of(case.setting, case.owner).longest < _LONG_TALK:
+        return None
+    if case.setting.stated(case.entry).concepts & _NEVER_HIDDEN:
         return None
     if isinstance(case, Standing) and row.kind in {"not_refreshed", "disputed"} and _meant_another(case):
         return _MEANT_ANOTHER
