@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 
 from auditor.funnel.candidates import Said, value_terms
-from auditor.funnel.differences import size_of, sizes
+from auditor.funnel.differences import shifted, size_of, sizes
 from auditor.funnel.equality import ValueMatch, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
@@ -331,9 +331,16 @@ def _when_told(value: Value, hearing: Hearing) -> bool:
     return _SINCE.search(before) is not None and at.date() in days
 
 
+_ON_A_DAY = "#day "  # "twenty minutes earlier, just tomorrow" moves one day's time
+
+
 def _derived(value: Value, hearing: Hearing) -> bool:
-    """Whether ``value`` is the old value with a spoken amount added or taken away."""
+    """Whether ``value`` is the old value with a spoken amount or time added or taken away."""
     old = hearing.old
+    if old is not None and shifted(old, value, hearing.spoken.values):
+        return value.kind is not Kind.TIME or not any(
+            term.startswith(_ON_A_DAY) for term in hearing.said.context
+        )
     if old is None or value.kind not in AMOUNTS:
         return False
     new, changes = size_of(value), list(sizes(hearing.spoken.values))

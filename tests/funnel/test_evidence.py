@@ -125,3 +125,24 @@ def test_a_record_that_the_agent_reads_wrongly_keeps_its_own_word():
 def test_another_number_denied_in_the_same_breath_takes_nothing_back():
     line = "user: The Swan wrote, they want 90 of the red bowls and not 60, it's the season."
     assert backing("The Swan wants 90 red bowls", "", line, old="The Swan wants 60 red bowls").user_for
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "about", "line"),
+    [
+        ("07:15", "06:55", "alarm", "user: The alarm has to ring twenty minutes earlier from now on."),
+        ("18:00", "18:30", "choir practice", "user: Choir practice starts half an hour later, all agreed."),
+    ],
+)
+def test_a_time_moved_by_a_spoken_span_counts(old, new, about, line):
+    assert backing(new, about, line, old=old).user_for
+
+
+def test_a_time_moved_by_another_span_does_not_count():
+    line = "user: The alarm has to ring twenty minutes earlier from now on."
+    assert not backing("06:30", "alarm", line, old="07:15").user_for
+
+
+def test_a_time_moved_only_once_does_not_count():
+    line = "user: The alarm should ring twenty minutes earlier, just tomorrow."
+    assert not backing("06:55", "alarm", line, old="07:15").user_for
