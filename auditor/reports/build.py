@@ -51,7 +51,7 @@ def build(audit: Audit, links: Links | None = None) -> Document:
 
 def report_setting(audit: Audit, links: Links | None = None) -> Setting:
     """What all cards of the report of ``audit`` share."""
-    said = places(links.excerpts, said_page(links.date)) if links else {}
+    said = places(links.excerpts, links.page or said_page(links.date)) if links else {}
     return setting_of(audit, zone_of(audit.provenance.get("zone", "")), linked=links is not None, said=said)
 
 

@@ -80,10 +80,9 @@ def finding_card(finding: Finding, setting: Setting, *, folded: bool = False) ->
     children.append(Items(tuple(_details(finding, setting))))
     if setting.keeps_state and finding.id:
         children.append(Code(_commands(finding.id, setting.options)))
-    page = entry_page(finding.store, finding.key) if setting.linked else ""
     return Card(
         anchor=f"finding-{finding.id}" if finding.id.isalnum() else "",
-        title=_title(finding.key, finding.previous_key, finding.store, setting, page),
+        title=_title(finding.key, finding.previous_key, finding.store, setting),
         badges=(
             words.LABELS[finding.label],
             words.kind_words(finding.kind),
@@ -131,8 +130,8 @@ def store_card(store: StoreAudit) -> Card:
     )
 
 
-def _title(key: str, previous: str | None, store: str, setting: Setting, href: str = "") -> Text:
-    title = [Span(one_line(key, KEY), Style.CODE, href)]
+def _title(key: str, previous: str | None, store: str, setting: Setting) -> Text:
+    title = [Span(one_line(key, KEY), Style.CODE)]
     if previous is not None and previous != key:
         title += [Span(" formerly ", Style.SOFT), Span(one_line(previous, KEY), Style.CODE)]
     if setting.several_stores:
@@ -197,6 +196,9 @@ def _details(finding: Finding, setting: Setting) -> list[Text]:
     ]
     if finding.kind in setting.records:
         lines.append((Span("Until now: ", Style.STRONG), Span(setting.records[finding.kind].sentence)))
+    if setting.linked:
+        page = entry_page(finding.store, finding.key)
+        lines.append((Span("History: ", Style.STRONG), Span("the life of this memory", href=page)))
     return lines
 
 

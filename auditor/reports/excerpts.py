@@ -44,25 +44,39 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The pages around a report: its date, and the conversations that its findings cite."""
+    """The pages around a report: its date, and the conversations that its findings cite.
+
+    ``page`` is where these can be read, by default the page that is written beside the report.
+    """
 
     date: str
     excerpts: Sequence[Excerpt] = ()
+    page: str = ""
 
 
 def excerpts_of(audit: StoreAudit, transcripts: Iterable[Transcript]) -> list[Excerpt]:
     """What ``transcripts`` say around the turns that the open alarms of ``audit`` cite, by name."""
+    return excerpts_around(cited_turns(audit), transcripts)
+
+
+def cited_turns(audit: StoreAudit) -> dict[str, frozenset[int]]:
+    """The turns that the open alarms of ``audit`` cite, by conversation."""
     cited: dict[str, set[int]] = defaultdict(set)
     for finding in audit.findings:
         if finding.alarm and finding.state in OPEN:
             for item in finding.evidence:
                 if item.source and item.turn is not None:
                     cited[item.source].add(item.turn)
+    return {source: frozenset(turns) for source, turns in cited.items()}
+
+
+def excerpts_around(cited: Mapping[str, frozenset[int]], transcripts: Iterable[Transcript]) -> list[Excerpt]:
+    """What ``transcripts`` say around the ``cited`` turns, by name."""
     found = {}
     for transcript in transcripts:
         name = transcript.source if transcript.source in cited else transcript.id
         if name in cited and name not in found:
-            found[name] = _excerpt(name, transcript, frozenset(cited[name]))
+            found[name] = _excerpt(name, transcript, cited[name])
     return [found[name] for name in sorted(found)[:MOST]]
 
 

@@ -22,7 +22,7 @@ from auditor.times import rfc3339
 from auditor.web import api
 from auditor.web.files import report_file
 from auditor.web.guard import COOKIE, Guard, form_is_ours, form_token, session_cookie
-from auditor.web.live import DECISIONS, decide, known, live_document
+from auditor.web.live import DECISIONS, decide, known, live_document, said_now
 from auditor.web.requests import decision_in, form_of, json_of
 from auditor.web.site import Site
 from auditor.web.trying import asked, gate_document
@@ -35,6 +35,7 @@ def create_app(site: Site) -> Starlette:
     """The application that serves ``site``."""
     pages: list[tuple[str, str, Handler]] = [
         ("/", "GET", _live),
+        ("/said", "GET", _said),
         ("/login", "GET", _login_page),
         ("/login", "POST", _login),
         ("/findings/{finding}/decisions", "POST", _decide),
@@ -82,6 +83,10 @@ def _message(verdict: str, text: str) -> Document:
 async def _live(site: Site, request: Request) -> Response:
     told = _TOLD.get(request.query_params.get("done", ""), "")
     return _page(site, await run_in_threadpool(live_document, site, form_token(site, request), told))
+
+
+async def _said(site: Site, _request: Request) -> Response:
+    return _page(site, await run_in_threadpool(said_now, site))
 
 
 _TOLD = {

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
 
-from auditor.errors import UsageError
+from auditor.conversations import held_before
+from auditor.errors import SnapshotError, UsageError
 from auditor.ledger import PASSED_OVER, Decision, Known, Ledger
 from auditor.ledger.lifecycle import State
 from auditor.ledger.precision import track_record
@@ -24,7 +27,9 @@ from auditor.reports.document import (
     Tone,
     plain,
 )
-from auditor.reports.excerpts import Links
+from auditor.reports.excerpts import Excerpt, Links, cited_turns, excerpts_around
+from auditor.reports.said import said_document
+from auditor.snapshots.repository import Repository
 from auditor.web.site import Site
 
 DECISIONS = {
@@ -39,6 +44,7 @@ _FIELDS = (
     Field("until", "Until", "date"),
 )
 _REOPENABLE = 100
+_SAID = "/said"
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -72,7 +78,7 @@ def decide(site: Site, decision: Decision) -> Known:
 def live_document(site: Site, token: str, told: str = "") -> Document:
     """The page of now; ``token`` seals its forms, ``told`` is what was just done."""
     audit = _audit(site)
-    links = Links(audit.at.date().isoformat())
+    links = _links(site, audit)
     document = build(audit, links)
     children = [_with_forms(part, token) for part in document.children if not _is_decided(part)]
     decided = [item for item in known(site) if not item.open and item.finding.alarm]
@@ -85,6 +91,34 @@ def live_document(site: Site, token: str, told: str = "") -> Document:
 
 
 PLACES = (("Now", "/"), ("All nights", "/index.html"), ("Try a memory", "/gate"))
+
+
+def said_now(site: Site) -> Document:
+    """The conversations that the open findings cite."""
+    audit = _audit(site)
+    links = _links(site, audit)
+    document = said_document(audit, links.excerpts, report_setting(audit, links), "/")
+    return replace(document, places=PLACES)
+
+
+def _links(site: Site, audit: Audit) -> Links:
+    excerpts: list[Excerpt] = []
+    for store in audit.stores:
+        cited = frozenset(cited_turns(store).items())
+        if cited:
+            repository = Repository(site.folders.snapshots(store.store))
+            names = repository.manifest_paths()
+            excerpts += _excerpts(repository.folder, names[-1].name if names else "", cited)
+    return Links(audit.at.date().isoformat(), excerpts, _SAID)
+
+
+@lru_cache(maxsize=64)
+def _excerpts(folder: Path, _newest: str, cited: frozenset[tuple[str, frozenset[int]]]) -> list[Excerpt]:
+    """The excerpts from what is kept in ``folder``; they change with its newest copy and what is cited."""
+    try:
+        return excerpts_around(dict(cited), held_before(Repository(folder), None))
+    except SnapshotError:
+        return []  # the page says everything but what stands around the quotations
 
 
 def _audit(site: Site) -> Audit:

@@ -12,6 +12,9 @@ VNU = "vnu-jar@26.9.27"
 HTML_VALIDATE = "html-validate@10.17.0"
 
 
+PUPPETEER = "puppeteer-core@24.43.1"
+
+
 def installed(package: str, folder: Path) -> Path:
     """The folder of ``package``, installed in ``folder``; the test is skipped where that cannot be."""
     command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
