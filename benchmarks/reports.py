@@ -50,9 +50,7 @@ def main() -> None:
             write_reports(night, Path(folder), "2026-11-30")
             whole = time.process_time() - start
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(
-            f"{number:6,} findings: page {page:.2f} s (limit {limit:g}), with history {whole:.2f} s, {peak} MB"
-        )
+        print(f"{number:6,} findings: {page:.2f} s (limit {limit:g}), in all {whole:.2f} s, {peak} MB")
 
 
 if __name__ == "__main__":
