@@ -61,7 +61,7 @@ def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judg
         return None
     telling = (denied - a.topic) or denied
     met = telling & affirmed
-    touches = met & a.topic or len(met) >= _DENIED_SHARE * len(a.terms - a.topic - light())
+    touches = met & (a.topic | a.names) or len(met) >= _DENIED_SHARE * len(a.terms - a.topic - light())
     bare = b.text.lower().startswith(("no ", "kein"))
     if (
         (touches or not bare)

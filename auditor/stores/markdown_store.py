@@ -173,11 +173,16 @@ class MarkdownStore:
             return None
 
     def _tell_emptied(self, notes: Mapping[str, bytes]) -> None:
-        """A note of 0 bytes may be one that a writer was cut short in: what it held is not deleted."""
+        """Notes that are all of 0 bytes cannot be told from damage; one among others may have lost its last entry.
+
+        Hermes leaves such a file behind when a memory is emptied, so that what it held is a deletion.
+        """
         emptied = [name for name, text in notes.items() if not text]
         if emptied and len(emptied) == len(notes):
             raise StoreUnreadableError(f"{self.place}: {EMPTIED}")
-        self._problems += [NotChecked("", name, f"{name}: {EMPTIED}") for name in emptied]
+        for name in emptied:
+            reason = f"{name} has 0 bytes: it was emptied, or its writer was cut short"
+            self._problems.append(Note("", (name,), "emptied", Severity.LOW, reason))
 
     def _tell_dangling(self, index: str, notes: Iterable[str]) -> None:
         there = set(notes)

@@ -164,12 +164,12 @@ def test_the_memory_of_a_worktree_that_is_gone_is_read_by_nobody(tmp_path):
     }
 
 
-def test_an_emptied_note_among_others_is_not_checked_and_what_it_held_is_not_gone(tmp_path):
+def test_an_emptied_note_among_others_is_told(tmp_path):
     (tmp_path / "ana.md").write_text("- lives in Porto\n", encoding="utf-8")
     (tmp_path / "ben.md").write_bytes(b"")
     entries, _, problems = read_all(open_store(tmp_path, "markdown"))
     assert [entry.value for entry in entries] == ["- lives in Porto"]
-    assert [problem.key for problem in problems] == ["ben.md"]
+    assert [(problem.kind, problem.keys) for problem in problems] == [("emptied", ("ben.md",))]
 
 
 def test_notes_that_are_all_empty_are_unreadable(tmp_path):

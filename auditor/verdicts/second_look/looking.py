@@ -2,10 +2,11 @@
 
 from auditor.funnel.candidates import search_terms
 from auditor.funnel.relevance import share_in
-from auditor.records import ALARMS, Entry
+from auditor.records import ALARMS, Entry, Relation
 from auditor.verdicts.happening import Happening
 from auditor.verdicts.identity import subject_of
 from auditor.verdicts.newness import Newness
+from auditor.verdicts.rivals import may_be_rivals
 from auditor.verdicts.second_look.claims import Content, content_of
 from auditor.verdicts.second_look.episodes import episode_features
 from auditor.verdicts.second_look.features import Features, evidence_features, talk_features
@@ -132,7 +133,10 @@ def _elsewhere(content: Content, entry: Entry, setting: Setting) -> float:
 
 
 def _meant_another(case: Standing) -> bool:
-    """Whether the clause that seems to overtake a memory fits another one better that changed tonight."""
+    """Whether the clause that seems to overtake a memory fits another one better that changed tonight.
+
+    One that cannot be true beside it does not count: where it was added, the memory is what it overtook.
+    """
     if not case.overtakers:
         return False
     said = max(case.overtakers, key=lambda one: case.backing.reasons[one.order].confidence)
@@ -142,5 +146,12 @@ def _meant_another(case: Standing) -> bool:
     return any(
         case.setting.is_new(other.key) and share_in(spoken, search_terms(case.setting.stated(other))) > mine
         for other in case.setting.case.entries.mentioning(search_terms(said.statement), _NEAR)
-        if other.key != case.entry.key
+        if other.key != case.entry.key and not _overtakes(case, other)
     )
+
+
+def _overtakes(case: Standing, other: Entry) -> bool:
+    """Whether ``other`` speaks of what the entry speaks of, and both cannot be true."""
+    setting = case.setting
+    judgement = setting.judge.relation(setting.stated(case.entry), setting.stated(other))
+    return judgement.relation is Relation.CONFLICT and may_be_rivals(case.entry, other, judgement)
