@@ -173,9 +173,9 @@ class MarkdownStore:
             return None
 
     def _tell_emptied(self, notes: Mapping[str, bytes]) -> None:
-        """Notes that are all of 0 bytes cannot be told from damage; one among others may have lost its last entry.
+        """Notes that are all of 0 bytes cannot be told from damage; one among others may have been emptied.
 
-        Hermes leaves such a file behind when a memory is emptied, so that what it held is a deletion.
+        Hermes leaves such a file when its last entry goes, so that what it held is a deletion.
         """
         emptied = [name for name, text in notes.items() if not text]
         if emptied and len(emptied) == len(notes):
