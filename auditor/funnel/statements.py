@@ -38,6 +38,7 @@ _PRONOUN_ONE = re.compile(
     r"\s*(?:$|[,.;:!?)]|(?:of|for|that|who|is|in|on|with|to|at|by|and|or|before|after|more|thing|last|moment)\b)",
     re.IGNORECASE,
 )
+_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _PLAIN_WORDS = (
     (("intolerant",), re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
     (("intolerant",), re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
@@ -75,6 +76,16 @@ _PLAIN_WORDS = (
         ),
         r"\1\2paid",
     ),
+    (
+        ("day",),
+        re.compile(
+            r"\b(?:(?:weekly|every week|each week|once a week),? (?:on )?|(?:every|each) )"
+            rf"(?P<day>{_DAY})s?\b",
+            re.IGNORECASE,
+        ),
+        r"on \g<day>s",
+    ),
+    (("need one",), re.compile(r"\bneed one\b(?=\W*$|[.;,])", re.IGNORECASE), "need"),
     (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (
         ("than",),

@@ -9,7 +9,7 @@ from auditor.verdicts.markup import unmarked
 
 _TITLES = ("Dr", "Mr", "Ms", "Mrs", "Dra", "Sr", "Sra", "Prof", "St")
 _SEGMENT_END = re.compile(
-    r"(?<=[^\d\s])[,;](?=\s)|(?<=\d)[,;](?=\s)|[;；，、。\n]|(?<=[a-z0-9%)])"
+    r"(?<=[^\d\s])(?<!\bweekly)[,;](?=\s)|(?<=\d)[,;](?=\s)|[;；，、。\n]|(?<=[a-z0-9%)])"
     + "".join(rf"(?<!\b{title})" for title in _TITLES)
     + r"\.\s+(?=[A-Z])"
     r"|\s(?:and also|and|but|as well as|und|y|et)\s"

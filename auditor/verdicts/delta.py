@@ -174,6 +174,8 @@ def _compare_leaf(  # noqa: PLR0917 - the two sides and what is needed to read t
         found.news.append(NewContent(new, new, old))
         return
     old, new = _leaf_statement(before, gone[0], aliases), _leaf_statement(after, come[0], aliases)
+    if _word_for_word(old, new):
+        return
     if not _says_anything(old) or not _says_anything(new) or is_bool(gone[0].value) or is_bool(come[0].value):
         found.news.append(NewContent(new, new, old))
         return
@@ -201,6 +203,16 @@ def _compare_leaf(  # noqa: PLR0917 - the two sides and what is needed to read t
         return
     if relation is Relation.CONFLICT or not _rephrases(old, new):
         found.news += [NewContent(one, new, old) for one in added]
+
+
+def _word_for_word(old: Statement, new: Statement) -> bool:
+    """Whether both affirm and deny the very same, be it in little words only ("not needed")."""
+    told = old.terms or old.denied
+    return (
+        bool(told)
+        and (old.terms, old.denied, old.over) == (new.terms, new.denied, new.over)
+        and not (old.values or new.values or old.denied_values or new.denied_values)
+    )
 
 
 def _without_process_terms(one: Statement) -> Statement:

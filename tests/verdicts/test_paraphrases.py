@@ -14,6 +14,8 @@ CHATTER = talk("user: What's the weather like tomorrow?", "agent: Mild and dry."
         ("Prefers trams over buses", "Would rather take trams than buses"),
         ("Likes postcards better than emails", "Prefers postcards to emails"),
         ("Wants to be met at the airport", "Prefers being met at the airport"),
+        ("Rubbish is collected on Thursdays", "Rubbish collection happens every Thursday"),
+        ("Standups are every Monday", "Standups happen weekly, on Mondays"),
     ],
 )
 def test_other_words_for_the_same_are_equivalent(before, after):
