@@ -89,6 +89,7 @@ class Standing:
             for said in (*self.backing.user_against, *self.backing.record_against)
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
             and self._touched_by(said)
+            and not _is_bare(said)
             and self.backing.reasons[said.order].stage != PLAN
             and not (self._tells_of_the_past and _tells_of_now(said))
             and not any(one.order >= said.order or one.turn == said.turn for one in self.backed)
@@ -125,6 +126,12 @@ class Standing:
         return end is not None and end <= self.setting.case.at
 
 
+def _is_bare(said: Said) -> bool:
+    """Whether a clause is a mere "no": it answers a question, which may have asked much else."""
+    return not {*content_words(said.fact.quote)} - _BARE
+
+
+_BARE = frozenset({"no", "yes", "nope", "yeah", "nein", "ja", "sí", "non", "oui"})
 _FORMER = frozenset({"past", "former", "previous", "prior", "earlier", "old", "ex"})
 
 

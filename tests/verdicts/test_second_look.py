@@ -118,3 +118,25 @@ def test_an_alarm_about_an_allergy_is_always_shown():
         transcripts=[Transcript("t", turns, AT - timedelta(hours=3))],
     )
     assert [one.key for one in judge(case).findings if one.alarm] == ["allergies"]
+
+
+def test_a_memory_that_went_without_a_word_is_shown_in_a_long_talk_too():
+    turns = [Turn(who, text, at) for at, (who, text) in enumerate([*CHAT, *CHAT])]
+    before = [Entry("florist", "Iris Blumen, 030 5551"), Entry("party_menu", "roast")]
+    after = [Entry("party_menu", "roast")]
+    case = Case(
+        store="s",
+        at=AT,
+        since=AT - timedelta(days=1),
+        changes=list(compare_entries(before, after)),
+        entries=MemoryEntryIndex(after, describe),
+        transcripts=[Transcript("t", turns, AT - timedelta(hours=3))],
+    )
+    assert [(one.key, one.kind) for one in judge(case).findings if one.alarm] == [
+        ("florist", "unexplained_loss")
+    ]
+
+
+def test_a_mere_no_to_a_question_makes_no_memory_stale():
+    talk = [(Speaker.AGENT, "Is the party menu, the roast, to be moved to Friday?"), (Speaker.USER, "No.")]
+    assert alarms([*CHAT, *talk], "roast", old="roast") == []
