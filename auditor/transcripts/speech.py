@@ -61,7 +61,7 @@ class FasterWhisper:
             model = WhisperModel(self._name, device="cpu", compute_type="int8", local_files_only=local)
             left, right = decode_audio(str(path), split_stereo=True)
             sounds = [left] if (left == right).all() else [left, right]
-            heard = [model.transcribe(sound, language=self._language)[0] for sound in sounds]
+            heard = [model.transcribe(sound, language=self._language, vad_filter=True)[0] for sound in sounds]
             return [[Segment(part.start, part.end, part.text.strip()) for part in parts] for parts in heard]
         except Exception as error:  # each of its libraries has errors of its own
             reason = f"{type(error).__name__}: {error}".partition("\n")[0]
