@@ -30,6 +30,7 @@ COMMANDS = {
     "prune": "Take out snapshots and reports that are not worth keeping.",
     "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
+    "lint": "Check how memories are kept: sourced, scoped, correctable, ended.",
     "gate": "Check a memory before it is written: STORE, REJECT or REVIEW.",
     "transcribe": "Write down a recorded call as a transcript.",
     "log": "Check and show a decision log.",
