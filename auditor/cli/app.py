@@ -24,6 +24,7 @@ COMMANDS = {
     "resolve": "Record your decision about a finding.",
     "reopen": "Take a decision about a finding back.",
     "serve": "Show the reports in a browser, with the decisions as buttons.",
+    "mcp": "Let agents ask about findings and memories, over MCP.",
     "snapshot": "Take a snapshot of the stores without auditing them.",
     "diff": "Show what changed between two snapshots, without judging it.",
     "restore": "Write what a store held on an earlier date, to a file or back into it.",

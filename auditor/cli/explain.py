@@ -24,28 +24,17 @@ def explain(finding_id: str, job: Path | None, state: Path | None, as_json: bool
     Example:
       auditor explain 3f9c2a
     """
-    from auditor.cli.ledgers import folders_of, ledger_with
+    from auditor.cli.ledgers import folders_of
+    from auditor.cli.looking_back import explain_document, explained
     from auditor.cli.output import print_json, say
-    from auditor.cli.reasoning import reasoning_of, step_document, step_lines
-    from auditor.cli.results import decision_document, explanation, known_document
+    from auditor.cli.reasoning import step_lines
+    from auditor.cli.results import explanation
 
-    folders = folders_of(job, state)
-    with ledger_with(folders, finding_id) as (store, ledger, known):
-        decisions = ledger.decisions(known.finding.id)
-        steps, problem = reasoning_of(folders, job, store, ledger, known)
+    found = explained(folders_of(job, state), job, finding_id)
     if as_json:
-        print_json(
-            {
-                "schema_version": 1,
-                "command": "explain",
-                "finding": known_document(known),
-                "decisions": [decision_document(decision) for decision in decisions],
-                "reasoning": [step_document(step) for step in steps],
-                "reasoning_problem": problem,
-            }
-        )
+        print_json(explain_document(found))
     else:
-        say(explanation(known, decisions))
+        say(explanation(found.known, found.decisions))
         say()
-        say("\n".join(step_lines(steps)) or f"The reasoning cannot be shown: {problem}.")
+        say("\n".join(step_lines(found.steps)) or f"The reasoning cannot be shown: {found.problem}.")
     return 0

@@ -23,33 +23,15 @@ def findings(job: Path | None, state: Path | None, store: str | None, open_only:
       auditor findings --open
       auditor findings --job jobs/assistant.toml --store memory --json
     """
-    from dataclasses import asdict
-
-    from auditor.cli.ledgers import folders_of, stores_of
+    from auditor.cli.ledgers import folders_of
+    from auditor.cli.looking_back import findings_document, findings_in
     from auditor.cli.output import print_json, say
-    from auditor.cli.results import finding_line, known_document
-    from auditor.ledger import Ledger
-    from auditor.ledger.precision import track_record
-    from auditor.reports.decided import records_in
+    from auditor.cli.results import finding_line
     from auditor.reports.words import kind_words
 
-    folders = folders_of(job, state)
-    everything = []
-    for name in stores_of(folders, store):
-        with Ledger(folders.ledger(name)) as ledger:
-            everything += ledger.findings()
-    known = [item for item in everything if item.open or not open_only]
-    records = records_in([track_record(everything)])
+    known, records = findings_in(folders_of(job, state), store, open_only=open_only)
     if as_json:
-        documents = [known_document(item) for item in known]
-        print_json(
-            {
-                "schema_version": 1,
-                "command": "findings",
-                "findings": documents,
-                "decided": {kind: asdict(record) for kind, record in records.items()},
-            }
-        )
+        print_json(findings_document(known, records))
         return 0
     for item in known:
         say(f"{item.finding.id}  {item.state.replace('_', ' '):17}  {finding_line(item.finding)}")
