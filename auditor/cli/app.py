@@ -33,6 +33,7 @@ COMMANDS = {
     "verify": "Check that no snapshot was altered, lost or cut short.",
     "lint": "Check how memories are kept: sourced, scoped, correctable, ended.",
     "gate": "Check a memory before it is written: STORE, REJECT or REVIEW.",
+    "drill": "Put a memory layer through the failure tests.",
     "transcribe": "Write down a recorded call as a transcript.",
     "log": "Check and show a decision log.",
     "policy": "Compare two policies of the gate.",

@@ -1,0 +1,1 @@
+"""Failure tests that a memory layer is put through, over an adapter of six methods."""
