@@ -39,6 +39,7 @@ def drill(adapter: str, as_json: bool) -> int:
         )
     else:
         for one in outcomes:
+            say(f"pass  {one.test}" if one.reason is None else f"FAIL  {one.test}: {one.reason}")
         say(f"{len(outcomes) - failed} of {len(outcomes)} passed")
 
 
