@@ -41,6 +41,7 @@ def drill(adapter: str, as_json: bool) -> int:
         for one in outcomes:
             say(f"pass  {one.test}" if one.reason is None else f"FAIL  {one.test}: {one.reason}")
         say(f"{len(outcomes) - failed} of {len(outcomes)} passed")
+    return ExitCode.FINDINGS if failed else ExitCode.OK
 
 
 def _maker(adapter: str) -> Callable[[], Any]:
