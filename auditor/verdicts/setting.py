@@ -19,6 +19,7 @@ from auditor.verdicts.content import text_of
 from auditor.verdicts.described import USER_CALLED, entry_statement, telling_key
 from auditor.verdicts.identity import SubjectOf, owner_of, subject_of
 from auditor.verdicts.interface import Case
+from auditor.verdicts.protagonist import protagonist
 from auditor.verdicts.relocations import Statements, paired_renames
 
 _NAME_KEYS = ({"name"}, {"full", "name"}, {"first", "name"}, {"name", "last"}, {"display", "name"})
@@ -139,7 +140,14 @@ class Setting:
                 found.update(words(match["name"]))
             elif set(topic_terms(entry.key)) in _NAME_KEYS and len(text.split()) <= _LONGEST_NAME:
                 found.update(words(text))
-        return frozenset(found)
+        return frozenset(found or self._told_by_most)
+
+    @property
+    def _told_by_most(self) -> Sequence[str]:
+        """The stems of the name that most entries begin with, where nothing else tells the user's."""
+        changed = [entry for change in self.raw_changes for entry in (change.before, change.after) if entry]
+        name = protagonist(changed, self.case.entries, self.known)
+        return words(name) if name else ()
 
     def aliases_for(self, entry: Entry) -> frozenset[str]:
         """The user's names to be left out of ``entry``, unless it is the entry that tells them."""
