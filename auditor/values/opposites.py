@@ -1,5 +1,6 @@
 """States that exclude each other ("enabled" / "disabled"), and hints of such ("vegetarian" / "steak")."""
 
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -10,6 +11,13 @@ from auditor.values.tokens import words
 
 Side = tuple[int, int]
 _LITTLE = 3
+# "Oat milk" is no milk, and "peanut butter" no butter.
+_OF_PLANTS = re.compile(
+    r"\b(?:oat|soya?|almond|rice|coconut|hemp|pea|cashew|peanut|nut|plant(?:-based)?|vegan|vegetarian|veggie|meat-free)"
+    r"[ -](?:milk|butter|cheese|yogh?urt|cream|ice cream|sausages?|burgers?|bacon|chicken|steaks?)\b"
+    r"|\b(?:hafer|soja|mandel|kokos|reis|erdnuss)(?:milch|butter)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,7 @@ def _sides(strength: str) -> Phrases[Side]:
 @lru_cache(maxsize=4096)
 def _states(text: str, strength: str) -> dict[int, dict[int, str]]:
     """Group → side → phrase of the states that ``text`` affirms."""
+    text = _OF_PLANTS.sub(" ", text)
     denied = negated_words(text)
     states: dict[int, dict[int, str]] = {}
     every = _sides(strength).found_in(text)

@@ -111,3 +111,12 @@ def test_a_denied_state_excludes_nothing():
 
 def test_a_text_that_names_both_states_excludes_neither():
     assert oppositions("tea in the morning and in the evening", "tea in the morning") == []
+
+
+@pytest.mark.parametrize("food", ["oat milk cappuccino", "peanut butter", "a vegan burger", "Hafermilch"])
+def test_what_is_made_of_plants_is_no_hint_against_a_vegan(food):
+    assert oppositions("User is vegan", f"User has {food} every day") == []
+
+
+def test_milk_is_a_hint_against_a_vegan():
+    assert oppositions("User is vegan", "User drinks milk every day") != []
