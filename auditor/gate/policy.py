@@ -1,15 +1,13 @@
 """What the gate holds a write to: named, versioned, fingerprinted over behaviour."""
 
-import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from auditor.errors import ConfigError
+from auditor.verdicts.policy import fingerprint_of
 
 VERSION = 1
 
@@ -44,8 +42,7 @@ class GatePolicy:
     @property
     def fingerprint(self) -> str:
         """12 hex digits of SHA-256 over the sorted JSON of all that changes behaviour."""
-        behaviour = self.behaviour
-        return hashlib.sha256(orjson.dumps(behaviour, option=orjson.OPT_SORT_KEYS)).hexdigest()[:12]
+        return fingerprint_of(self.behaviour)
 
 
 def policy_at(path: Path) -> GatePolicy:

@@ -1,7 +1,9 @@
 """What the operator decides about how to judge: named, versioned, fingerprinted over behaviour."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import orjson
 
@@ -34,4 +36,9 @@ class Policy:
         """12 hex digits of SHA-256 over the sorted JSON of all that changes behaviour."""
         behaviour = asdict(self)
         del behaviour["name"], behaviour["version"]
-        return hashlib.sha256(orjson.dumps(behaviour, option=orjson.OPT_SORT_KEYS)).hexdigest()[:12]
+        return fingerprint_of(behaviour)
+
+
+def fingerprint_of(behaviour: Mapping[str, Any]) -> str:
+    """12 hex digits of SHA-256 over the sorted JSON of ``behaviour``."""
+    return hashlib.sha256(orjson.dumps(behaviour, option=orjson.OPT_SORT_KEYS)).hexdigest()[:12]

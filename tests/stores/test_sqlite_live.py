@@ -47,7 +47,9 @@ def writer(tmp_path, request):
 def test_a_store_written_meanwhile_is_read_in_whole_transactions_each_time(writer):
     time.sleep(0.1)
     last, read = 0, 0
-    for _ in range(50):
+    for looks in range(500):
+        if read >= 25 and looks >= 50:
+            break
         try:
             entries, _, problems = read_all(open_store(writer))
         except StoreBusyError:
@@ -57,7 +59,7 @@ def test_a_store_written_meanwhile_is_read_in_whole_transactions_each_time(write
         assert len(entries) % 2 == 0
         assert len(entries) >= last
         last = len(entries)
-    assert read >= 5  # on a busy machine most looks meet a commit
+    assert read >= 25
     assert last > 0
     beside = {path.name for path in writer.parent.iterdir()}
     assert beside <= {"live.db", "live.db-wal", "live.db-shm", "live.db-journal"}
