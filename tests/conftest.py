@@ -3,9 +3,13 @@
 import importlib.util
 import os
 import shutil
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 TOOLS = {
     "needs_node": ("node", "npm"),

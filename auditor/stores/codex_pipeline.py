@@ -1,29 +1,23 @@
 """The database from which Codex makes its memories: what was extracted and never became one is told."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from auditor.records import Entry, Json, NotChecked, Note, Severity, Transcript
-from auditor.stores.interface import Identity
+from auditor.records import Json, Note, Severity
 from auditor.stores.sql_presets import schema_of
 from auditor.stores.sqlite_files import has_header, opened
+from auditor.stores.without_memories import WithoutMemories
 
 _NEEDS = frozenset(("stage1_outputs.thread_id", "stage1_outputs.raw_memory", "jobs.kind", "jobs.status"))
 _SUMMARIES = ("memories_v2/memory_summary.md", "memories/memory_summary.md", "memory_summary.md")
 _DONE = frozenset((b"done", b"completed", b"succeeded", b"success"))
 
 
-class PipelineStore:
+class PipelineStore(WithoutMemories):
     """Codex's pipeline: no memories of its own, they are the notes that it writes."""
 
     kind = "codex-pipeline"
-    identity = Identity.APPEND
     reading = "Codex memory pipeline, no memories: they are the notes that it writes"
-
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.partial = ""
-        self._problems: list[Note] = []
 
     def rows(self) -> Iterator[bytes]:
         """None; the jobs are looked at to find out whether they come to an end."""
@@ -44,19 +38,6 @@ class PipelineStore:
             )
             self._problems.append(Note("", (), "pipeline_stuck", Severity.LOW, reason))
         yield from ()
-
-    def entries(self, row: bytes) -> Sequence[Entry]:
-        """None."""
-        del row
-        return ()
-
-    def problems(self) -> Sequence[NotChecked | Note]:
-        """Whether the pipeline is stuck."""
-        return tuple(self._problems)
-
-    def transcripts(self) -> Iterable[Transcript]:
-        """None."""
-        return ()
 
 
 class CodexPipeline:

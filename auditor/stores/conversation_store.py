@@ -1,25 +1,18 @@
 """A place that holds conversations and no memories."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 from auditor.errors import StoreUnreadableError, TranscriptUnreadableError
-from auditor.records import Entry, NotChecked, Note, Severity, Transcript
-from auditor.stores.interface import Identity
+from auditor.records import Note, Severity, Transcript
+from auditor.stores.without_memories import WithoutMemories
 from auditor.transcripts.reading import conversations_at
 
 
-class ConversationStore:
+class ConversationStore(WithoutMemories):
     """A chat history: no entries, but it can be torn, and its conversations are evidence."""
 
     kind = "conversations"
-    identity = Identity.APPEND
     reading = "conversations only, no memories"
-
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.partial = ""
-        self._problems: list[NotChecked | Note] = []
 
     def rows(self) -> Iterator[bytes]:
         """None; the conversations are read to find out what is broken."""
@@ -32,15 +25,6 @@ class ConversationStore:
             self.partial = problem.reason
             self._problems.append(Note("", (), "torn", Severity.HIGH, f"{problem.key}: {problem.reason}"))
         yield from ()
-
-    def entries(self, row: bytes) -> Sequence[Entry]:
-        """None."""
-        del row
-        return ()
-
-    def problems(self) -> Sequence[NotChecked | Note]:
-        """What is torn."""
-        return tuple(self._problems)
 
     def transcripts(self) -> Iterable[Transcript]:
         """The conversations, as far as they can be read."""

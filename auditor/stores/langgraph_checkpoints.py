@@ -3,17 +3,17 @@
 The extension types name a class to build; here a class is a word, and its fields are a record.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
-from auditor.records import Entry, Json, NotChecked, Note, Transcript
+from auditor.records import Json, NotChecked, Transcript
 from auditor.stores.hostile import RefusedError, parse
-from auditor.stores.interface import Identity
 from auditor.stores.sql_presets import schema_of
 from auditor.stores.sqlite_files import has_header, opened
+from auditor.stores.without_memories import WithoutMemories
 from auditor.times import moment_of
 from auditor.transcripts.chat_json import Numbered
 from auditor.transcripts.messages import turns_of
@@ -31,31 +31,16 @@ Dates = dict[str, datetime | None]
 Messages = list[Numbered]
 
 
-class CheckpointStore:
+class CheckpointStore(WithoutMemories):
     """A checkpoint database: no memories, one conversation a thread."""
 
     kind = "langgraph-checkpoints"
-    identity = Identity.APPEND
     reading = "LangGraph checkpoints, conversations only"
-
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.partial = ""
-        self._problems: list[NotChecked | Note] = []
 
     def rows(self) -> Iterator[bytes]:
         """None; the conversations are read to find out what is broken."""
         self.transcripts()
         yield from ()
-
-    def entries(self, row: bytes) -> Sequence[Entry]:
-        """None."""
-        del row
-        return ()
-
-    def problems(self) -> Sequence[NotChecked | Note]:
-        """Checkpoints that cannot be decoded."""
-        return tuple(self._problems)
 
     def transcripts(self) -> Iterable[Transcript]:
         """The messages of each thread's last checkpoint, each dated by the first checkpoint that has it."""

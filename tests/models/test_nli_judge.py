@@ -1,6 +1,7 @@
 import pytest
+from judges import Says
 
-from auditor.models.interface import InMemory, ModelError, Opinion, Question, Stance, Trial
+from auditor.models.interface import InMemory, ModelError, Opinion, Question, Stance
 from auditor.models.nli import CrossEncoding, NliJudge, stances_of
 from auditor.models.panel import Panel
 from auditor.models.prompts import solved
@@ -71,26 +72,8 @@ def test_a_model_with_other_labels_is_refused():
 
 
 def test_what_it_is_unsure_of_goes_on_to_the_next_judge():
-    class Last:
-        identity, prompt = "last", ""
-
-        def __init__(self):
-            self.asked = []
-
-        def trial(self):
-            return Trial(8, 8, constant=False)
-
-        def refusal(self):
-            return ""
-
-        def ask(self, questions, take):
-            self.asked += questions
-            for one in questions:
-                take(one, Opinion(Stance.SUPPORTS, 0.8, "last"))
-            return ""
-
     for sure, judge_name in ((0.95, "nli:fake"), (0.6, "last")):
-        last = Last()
+        last = Says(identity="last")
         advice = Panel([judge_that((Stance.CONTRADICTS, sure))[0], last], InMemory()).ask([ONE], "night")
         assert advice.opinions[ONE].judge == judge_name
         assert last.asked == ([] if sure > 0.8 else [ONE])

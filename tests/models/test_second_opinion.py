@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
+from judges import Says
 
 from auditor.changes.memory_index import MemoryEntryIndex
-from auditor.models.interface import InMemory, Opinion, Stance, Trial
+from auditor.models.interface import InMemory, Stance
 from auditor.models.panel import Panel
 from auditor.records import Band, ChangeKind, Evidence, Finding, Label, Severity
 from auditor.verdicts.described import describe
@@ -34,25 +35,6 @@ def alarm(kind="contradicts_user", confidence=0.6, evidence=(USER,), **fields):
         evidence=evidence,
         **values,
     )
-
-
-class Says:
-    identity, prompt = "small", ""
-
-    def __init__(self, stance):
-        self.stance, self.asked = stance, []
-
-    def trial(self):
-        return Trial(8, 8, constant=False)
-
-    def refusal(self):
-        return ""
-
-    def ask(self, questions, take):
-        self.asked += questions
-        for question in questions:
-            take(question, Opinion(self.stance, 0.9, "small"))
-        return ""
 
 
 def reviewed(finding, stance):

@@ -29,9 +29,8 @@ CHAT = [
 ]
 
 
-def alarms(talk, value, band=0.0, old="roast"):
+def alarms_of(talk, before, after, policy=None):
     turns = [Turn(who, text, at) for at, (who, text) in enumerate(talk)]
-    before, after = [Entry("party_menu", old)], [Entry("party_menu", value)]
     case = Case(
         store="s",
         at=AT,
@@ -39,9 +38,14 @@ def alarms(talk, value, band=0.0, old="roast"):
         changes=list(compare_entries(before, after)),
         entries=MemoryEntryIndex(after, describe),
         transcripts=[Transcript("t", turns, AT - timedelta(hours=3))],
-        policy=Policy(look_band=band),
+        policy=policy or Policy(),
     )
     return [one for one in judge(case).findings if one.alarm]
+
+
+def alarms(talk, value, band=0.0, old="roast"):
+    menu = [Entry("party_menu", old)], [Entry("party_menu", value)]
+    return alarms_of(talk, *menu, Policy(look_band=band))
 
 
 def test_an_offer_that_was_refused_is_a_surer_alarm_than_one_that_was_taken_in_words_the_rules_miss():
@@ -107,34 +111,15 @@ def test_a_garbled_number_that_nobody_said_is_always_shown():
 
 
 def test_an_alarm_about_an_allergy_is_always_shown():
-    turns = [Turn(who, text, at) for at, (who, text) in enumerate([*CHAT, *CHAT])]
     before, after = [Entry("allergies", ["kiwi"])], [Entry("allergies", ["kiwi", "latex"])]
-    case = Case(
-        store="s",
-        at=AT,
-        since=AT - timedelta(days=1),
-        changes=list(compare_entries(before, after)),
-        entries=MemoryEntryIndex(after, describe),
-        transcripts=[Transcript("t", turns, AT - timedelta(hours=3))],
-    )
-    assert [one.key for one in judge(case).findings if one.alarm] == ["allergies"]
+    assert [one.key for one in alarms_of([*CHAT, *CHAT], before, after)] == ["allergies"]
 
 
 def test_a_memory_that_went_without_a_word_is_shown_in_a_long_talk_too():
-    turns = [Turn(who, text, at) for at, (who, text) in enumerate([*CHAT, *CHAT])]
     before = [Entry("florist", "Iris Blumen, 030 5551"), Entry("party_menu", "roast")]
     after = [Entry("party_menu", "roast")]
-    case = Case(
-        store="s",
-        at=AT,
-        since=AT - timedelta(days=1),
-        changes=list(compare_entries(before, after)),
-        entries=MemoryEntryIndex(after, describe),
-        transcripts=[Transcript("t", turns, AT - timedelta(hours=3))],
-    )
-    assert [(one.key, one.kind) for one in judge(case).findings if one.alarm] == [
-        ("florist", "unexplained_loss")
-    ]
+    lost = [(one.key, one.kind) for one in alarms_of([*CHAT, *CHAT], before, after)]
+    assert lost == [("florist", "unexplained_loss")]
 
 
 def test_a_mere_no_to_a_question_makes_no_memory_stale():
