@@ -20,10 +20,17 @@ class Retention:
     kept: bool
 
 
-def scores(findings: Iterable[Finding], retention: Iterable[Retention] = (), more: int = 0) -> Scores:
+def scores(
+    findings: Iterable[Finding],
+    retention: Iterable[Retention] = (),
+    more: int = 0,
+    *,
+    heard: bool = True,
+) -> Scores:
     """The scores over judged ``findings`` (several on one key count once, the worst deciding).
 
-    ``more`` entries were judged besides, and nothing was wrong with them.
+    ``more`` entries were judged besides, and nothing was wrong with them. Where no conversation was
+    ``heard``, nothing could be known for made up, and P2 is not measured.
     """
     judged: dict[tuple[str, str], set[Label]] = defaultdict(set)
     invented: set[tuple[str, str]] = set()
@@ -36,7 +43,7 @@ def scores(findings: Iterable[Finding], retention: Iterable[Retention] = (), mor
     said = list(retention)
     return _with_health(
         p1=_share(sum(one.kept for one in said), len(said)),
-        p2=_share(len(judged) + more - len(invented), len(judged) + more),
+        p2=_share(len(judged) + more - len(invented), len(judged) + more) if heard else None,
         p3=_share(len(judged) + more - contradicted, len(judged) + more),
     )
 

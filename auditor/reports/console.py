@@ -18,6 +18,7 @@ from auditor.reports.shown import one_line
 from auditor.reports.verdict import tally, tone, verdict
 
 LINES = 20  # findings that are listed one by one
+UNHEARD = 3  # conversations that could not be read: without them a night looks quieter than it was
 _COLOURS = {Tone.GOOD: "green", Tone.LOOK: "yellow", Tone.ALARM: "red", Tone.BROKEN: "magenta"}
 
 
@@ -42,6 +43,8 @@ def summary_lines(audit: Audit, reports: Sequence[Path] = ()) -> list[str]:
         lines.append(f"           {one_line(words.reason(finding), 200)}")
     if len(count.alarms) > LINES:
         lines.append(f"  and {len(count.alarms) - LINES:,} more in the report")
+    unheard = [item for store in audit.stores for item in store.not_checked if item.what == "conversation"]
+    lines += [f"  {one_line(item.reason, 300)}" for item in unheard[:UNHEARD]]
     if count.not_checked:
         lines.append(f"Not checked: {count.not_checked:,}, each with its reason in the report.")
     lines.append(f"Scores: {scores_line(audit)}")

@@ -58,7 +58,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
             *(NotChecked(case.store, "", reason) for reason in (*why_open(reviewed), *_lost(setting))),
             *skipped,
         ],
-        scores=scores(findings, kept, counted),
+        scores=scores(findings, kept, counted, heard=bool(case.transcripts or case.older)),
         transcript_scores=scores_by_transcript(
             findings, kept, {one.source or one.id for one in setting.period}
         ),

@@ -1,11 +1,13 @@
 """The summary in a terminal and in a pipe."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from report_nights import bad_night, degraded_night, quiet_night
 
+from auditor.records import NotChecked
 from auditor.reports import print_summary, summary_lines
 
 
@@ -28,6 +30,17 @@ def test_what_was_read_in_part_and_not_checked_is_named():
     text = "\n".join(summary_lines(degraded_night()))
     assert "team-notes is partial: line 812 of MEMORY.md is cut off" in text
     assert "Not checked: 3, each with its reason in the report." in text
+
+
+def test_conversations_that_could_not_be_read_are_named_at_once():
+    night = quiet_night()
+    unheard = NotChecked(
+        "assistant", "", "the conversations at chats could not be read: gone", "conversation"
+    )
+    stores = [replace(night.stores[0], not_checked=[unheard])]
+    assert "  the conversations at chats could not be read: gone" in summary_lines(
+        replace(night, stores=stores)
+    )
 
 
 def test_a_quiet_night_is_two_lines():

@@ -29,3 +29,9 @@ def test_each_conversation_has_its_own_scores():
     ).transcript_scores
     assert by_talk["t1.txt"].p2 == 1.0
     assert by_talk["t2.txt"].p2 == 0.0
+
+
+def test_where_nobody_was_heard_nothing_is_known_for_made_up():
+    scores = night({"city": "Rome"}, {"city": "Oslo"}).scores
+    assert scores.p2 is None
+    assert scores.p3 == 0.0
