@@ -149,6 +149,7 @@ def _case(night: Night, window: Window, changes: Iterable[Change], index: EntryI
         older=window.said.older,
         zone=night.zone,
         first_audit=window.before is None,
+        number=window.copy.number,
         policy=night.policy,
     )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlite3 import DatabaseError
 
 from auditor.changes import schema
-from auditor.changes.interface import Describe
+from auditor.changes.interface import Describe, part_of
 from auditor.changes.search import TermSearch
 from auditor.records import Change, Entry
 from auditor.snapshots.canonical import entry_of, legible, line_of
@@ -82,6 +82,11 @@ class SqliteEntryIndex:
     def due(self, at: datetime) -> Sequence[Entry]:
         """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""
         return self._entries("due < ? OR events ORDER BY key", at.timestamp())
+
+    def part(self, number: int, parts: int) -> Sequence[Entry]:
+        """The entries of part ``number`` of ``parts``, by key."""
+        keys = [key for key in schema.keys(self._database) if part_of(key, parts) == number]
+        return [entry for key in keys if (entry := self._one(key)) is not None]
 
     def mentioning(self, terms: Collection[str], limit: int = 50) -> Sequence[Entry]:
         """At most ``limit`` entries sharing terms with ``terms``, the most telling overlap first.

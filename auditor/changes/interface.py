@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+from zlib import crc32
 
 from auditor.records import Entry
 
@@ -22,6 +23,11 @@ class Description:
     fingerprint: str
     due_at: datetime | None = None
     events: tuple[str, ...] = ()
+
+
+def part_of(key: str, parts: int) -> int:
+    """Which of ``parts`` parts, counted from 0, the entry ``key`` belongs to, whatever else is there."""
+    return crc32(key.encode(errors="surrogatepass")) % parts
 
 
 Describe = Callable[[Entry], Description]
@@ -47,3 +53,6 @@ class EntryIndex(Protocol):
 
     def due(self, at: datetime) -> Sequence[Entry]:
         """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""
+
+    def part(self, number: int, parts: int) -> Sequence[Entry]:
+        """The entries of part ``number`` (see ``part_of``), by key."""

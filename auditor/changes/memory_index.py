@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from auditor.changes.interface import Describe, Description
+from auditor.changes.interface import Describe, Description, part_of
 from auditor.records import Entry
 
 
@@ -50,6 +50,10 @@ class MemoryEntryIndex:
     def due(self, at: datetime) -> Sequence[Entry]:
         """Entries whose ``due_at`` lies before ``at``, and those with revalidation events, by key."""
         return [self._entries[key] for key in sorted(self._about) if self._is_due(self._about[key], at)]
+
+    def part(self, number: int, parts: int) -> Sequence[Entry]:
+        """The entries of part ``number`` of ``parts``, by key."""
+        return [self._entries[key] for key in sorted(self._entries) if part_of(key, parts) == number]
 
     def _is_due(self, about: Description, at: datetime) -> bool:
         return bool(about.events) or (about.due_at is not None and about.due_at < at)

@@ -82,5 +82,9 @@ class HeldEntries:
         """Held entries that may be stale by themselves before ``at``, by key."""
         return self._held(self._index.due(at))
 
+    def part(self, number: int, parts: int) -> Sequence[Entry]:
+        """The held entries of part ``number`` of ``parts``, by key."""
+        return self._held(self._index.part(number, parts))
+
     def _held(self, entries: Sequence[Entry]) -> Sequence[Entry]:
         return [entry for entry in entries if not has_ended(entry, self._at)]

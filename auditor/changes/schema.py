@@ -147,6 +147,11 @@ def lines(database: sqlite3.Connection, condition: str, values: Sequence[object]
     return [line for (line,) in found]
 
 
+def keys(database: sqlite3.Connection) -> Iterable[str]:
+    """The keys of all entries, sorted."""
+    return (key for (key,) in database.execute("SELECT key FROM entries ORDER BY key"))
+
+
 def copied(database: sqlite3.Connection) -> frozenset[str]:
     """The keys of the entries that share their fingerprint."""
     shared = "SELECT fingerprint FROM entries GROUP BY fingerprint HAVING count(*) > 1"

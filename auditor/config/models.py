@@ -133,6 +133,12 @@ class PolicySection(Section):
         description="How many entries of a first audit are compared with one another; later nights compare "
         "what changes.",
     )
+    reaudit: float = Field(
+        100,
+        ge=0,
+        description="How many unchanged entries a night, or which share of them (below 1), are held against "
+        "all conversations that are kept; 0 for none.",
+    )
 
     @model_validator(mode="after")
     def _bands_in_order(self) -> Self:

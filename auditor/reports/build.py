@@ -58,7 +58,18 @@ def report_setting(audit: Audit, links: Links | None = None) -> Setting:
 def _facts(audit: Audit, count: Tally, setting: Setting) -> list[Text]:
     nothing_read = len(count.unread) == len(audit.stores)
     lines = [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit, count)])]
-    return [*lines, *_missed(audit), *_since_last_night(audit)]
+    return [*lines, *_again(audit), *_missed(audit), *_since_last_night(audit)]
+
+
+def _again(audit: Audit) -> list[Text]:
+    """The unchanged memories whose turn it was, and since when none was left out."""
+    again = sum(store.counts.get("reaudited", 0) for store in audit.stores)
+    within = max((store.counts.get("reaudited.within", 0) for store in audit.stores), default=0)
+    if not again:
+        return []
+    nights = "tonight" if within <= 1 else f"within the last {within:,} nights"
+    text = f"{again:,} against all conversations; every memory was looked at {nights}."
+    return [(Span("Unchanged, and audited again: ", Style.STRONG), Span(text))]
 
 
 def _missed(audit: Audit) -> list[Text]:

@@ -19,7 +19,8 @@ class Case:
 
     ``changes`` holds the added, removed and changed entries; ``entries`` all of tonight's.
     ``transcripts`` are those of the period (``since`` to ``at``), ``older`` earlier ones that the auditor
-    still holds: evidence, but no coverage. ``since`` is None on a first audit.
+    still holds: evidence, but no coverage. ``since`` is None on a first audit. ``number`` counts
+    the copies of the store, 0 where none are kept; it says whose turn it is to be audited again.
     """
 
     store: str
@@ -31,6 +32,7 @@ class Case:
     older: Sequence[Transcript] = ()
     zone: tzinfo = UTC
     first_audit: bool = False
+    number: int = 0
     policy: Policy = field(default_factory=Policy)
 
 

@@ -17,6 +17,7 @@ from auditor.verdicts.happening import Happening
 from auditor.verdicts.interface import MODEL_ASKED, MODEL_UNANSWERED, Case, Verdicts
 from auditor.verdicts.newness import Newness
 from auditor.verdicts.notes import collect_notes
+from auditor.verdicts.reaudit import seen_within
 from auditor.verdicts.retention import retentions
 from auditor.verdicts.second_opinion import Reviewed, review, why_open
 from auditor.verdicts.setting import Setting
@@ -118,7 +119,10 @@ def _within_limit(findings: Sequence[Finding], limit: int) -> list[Finding]:
 
 def _counts(setting: Setting, judged: int, skipped: Sequence[NotChecked]) -> dict[str, int]:
     kinds = Counter(f"changes.{change.kind.value}" for change in setting.raw_changes)
-    return {**dict(sorted(kinds.items())), "judged": judged, "not_judged": len(skipped)}
+    counts = {**dict(sorted(kinds.items())), "judged": judged, "not_judged": len(skipped)}
+    if setting.in_turn:
+        counts |= {"reaudited": len(setting.in_turn), "reaudited.within": seen_within(setting.case)}
+    return counts
 
 
 def _all_findings(setting: Setting) -> Iterator[Finding]:

@@ -19,6 +19,8 @@ class Policy:
     ``act_band`` / ``look_band``: lowest confidence of the two bands; below the latter an entry is
     *not judged*. ``quiet_limit``: how many safe and expansion findings are kept one by one.
     ``first_compared``: how many entries of a first audit are held against their neighbours.
+    ``reaudit``: how many unchanged entries a night (below 1: which share of them) are held against all
+    conversations that the auditor has.
     """
 
     name: str = "default"
@@ -30,6 +32,7 @@ class Policy:
     look_band: float = 0.5
     quiet_limit: int = 10_000
     first_compared: int = 10_000
+    reaudit: float = 100
 
     @property
     def fingerprint(self) -> str:

@@ -20,6 +20,7 @@ from auditor.verdicts.described import USER_CALLED, entry_statement, telling_key
 from auditor.verdicts.identity import SubjectOf, owner_of, subject_of
 from auditor.verdicts.interface import Case
 from auditor.verdicts.protagonist import protagonist
+from auditor.verdicts.reaudit import of_tonight
 from auditor.verdicts.relocations import Statements, paired_renames
 
 _NAME_KEYS = ({"name"}, {"full", "name"}, {"first", "name"}, {"name", "last"}, {"display", "name"})
@@ -191,6 +192,11 @@ class Setting:
 
     def _is_unheard(self, added: Entry | None) -> bool:
         return added is not None and not self.book(owner_of(added)).all and not self.covered(added)
+
+    @cached_property
+    def in_turn(self) -> Sequence[Entry]:
+        """The unchanged entries that are audited again tonight, where anything was ever said."""
+        return [one for one in of_tonight(self.case) if not self.is_new(one.key)] if self.known else []
 
     @cached_property
     def copied(self) -> Collection[str]:

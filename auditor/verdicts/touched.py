@@ -1,4 +1,4 @@
-"""Which entries still in the store step 3 looks at: the due ones and those that the talk touches."""
+"""Which entries step 3 looks at: the due ones, those in turn, and those that the talk touches."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -13,7 +13,7 @@ _NEAR = 8
 def touched_entries(
     setting: Setting, quiet: Mapping[str, Entry], alarmed: Collection[str]
 ) -> Iterator[Entry]:
-    """The entries to look at, each once: due by themselves, quietly changed, or touched by what was said."""
+    """The entries to look at, each once: due, quietly changed, in turn, or touched by what was said."""
     seen: set[str] = set(alarmed)
     for entry in _candidates(setting, quiet):
         if entry.key not in seen:
@@ -26,6 +26,7 @@ def _candidates(setting: Setting, quiet: Mapping[str, Entry]) -> Iterator[Entry]
     yield from entries.due(setting.case.at)
     for key in sorted(quiet):
         yield quiet[key]
+    yield from setting.in_turn
     for request in setting.forget_requests(None):
         asked = asked_terms(request)
         found = entries.mentioning(asked, _NEAR)
