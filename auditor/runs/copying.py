@@ -7,15 +7,14 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from auditor.config import Job
-from auditor.conversations import held_before, new_among
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.folders import Folders
 from auditor.locking import held_lock
-from auditor.runs.reading import heard
+from auditor.records import NotChecked, Note
+from auditor.runs.reading import copied
 from auditor.runs.store_run import Tell
-from auditor.runs.targets import Target, opened, targets_at, targets_of
+from auditor.runs.targets import Target, targets_at, targets_of
 from auditor.snapshots.repository import Repository
-from auditor.snapshots.taking import take
 from auditor.times import Clock, SystemClock
 
 
@@ -77,12 +76,14 @@ def _copied(
 
 def _copy(target: Target, repository: Repository, at: datetime, zone: tzinfo) -> Copied:
     try:
-        store = opened(target)
-        found = heard(target.transcripts, [store], zone)
-        new = new_among(found.transcripts, held_before(repository, None))
-        with closing(take(repository, store, target.name, at, new)) as taken:
+        with closing(copied(target, repository, at, zone)) as taken:
             manifest, edits = taken.manifest, taken.edits.count
+            unread = [one.reason for one in taken.problems if _is_conversation(one)]
     except (StoreUnreadableError, SnapshotError) as error:
         return Copied(target.name, problem=str(error))
-    problem = manifest.partial or "; ".join(item.reason for item in found.problems)
+    problem = manifest.partial or "; ".join(unread)
     return Copied(target.name, manifest.id, manifest.entries.lines, edits, problem)
+
+
+def _is_conversation(problem: NotChecked | Note) -> bool:
+    return isinstance(problem, NotChecked) and problem.what == "conversation"

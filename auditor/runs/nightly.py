@@ -116,9 +116,14 @@ def _run(
         _check_clock(stores, moment, given=at is not None)
         if once and (already := _audited_tonight(place, stores, moment)):
             return Audit("run", moment, (), job=place.job, already=already)
-        _catch_up(place, stores)
+        today = moment.astimezone(place.zone).date()
+        cut_short = sorted({day for store in stores for day in store.unfinished()})
+        if cut_short and today not in cut_short:
+            for store in stores:  # tonight's memory is kept first, whatever becomes of the nights before
+                store.keep(moment)
+        _catch_up(place, stores, cut_short)
         nights = [store.night_at(moment) for store in stores]
-        return _reported(place, nights, moment.astimezone(place.zone).date(), moment)
+        return _reported(place, nights, today, moment)
 
 
 def _resumed(targets: Sequence[Target], place: Place, day: date | None) -> Audit:
@@ -162,9 +167,8 @@ def _audited_tonight(place: Place, stores: Sequence[StoreRun], moment: datetime)
     return None if None in times else max((time for time in times if time), default=None)
 
 
-def _catch_up(place: Place, stores: Sequence[StoreRun]) -> None:
-    """Audit the copies whose audit did not finish, day by day, and write the reports that are missing."""
-    days = sorted({day for store in stores for day in store.unfinished()})
+def _catch_up(place: Place, stores: Sequence[StoreRun], days: Sequence[date]) -> None:
+    """Audit the copies of ``days`` whose audit did not finish, and write the reports that are missing."""
     most = place.schedule.catch_up if place.schedule else len(days)
     for day in days[: max(len(days) - most, 0)]:
         for store in stores:

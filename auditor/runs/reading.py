@@ -1,15 +1,31 @@
-"""The conversations of a store's night: its own and those named for it, and what could not be read."""
+"""Reading a store and its conversations: for an audit of the night, or only to keep a copy of it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 
-from auditor.conversations import Heard
+from auditor.conversations import Heard, held_before, new_among
 from auditor.errors import AuditorError
 from auditor.records import NotChecked, Transcript
+from auditor.runs.targets import Target, opened
+from auditor.snapshots.repository import Repository
+from auditor.snapshots.taking import Taken, take
 from auditor.stores.interface import Store
 from auditor.transcripts.reading import conversations_at
+
+
+def copied(target: Target, repository: Repository, at: datetime, zone: tzinfo) -> Taken:
+    """Copy the store of ``target`` as it is at the moment ``at``, with its conversations; nothing is judged.
+
+    Raises:
+        StoreUnreadableError: The store cannot be read; nothing was written.
+        SnapshotError: The newest snapshot is damaged or not older than ``at``; nothing was written.
+    """
+    store = opened(target)
+    found = heard(target.transcripts, [store], zone)
+    new = new_among(found.transcripts, held_before(repository, None))
+    return take(repository, store, target.name, at, new, problems=found.problems)
 
 
 def heard(paths: Sequence[Path], stores: Iterable[Store], zone: tzinfo) -> Heard:

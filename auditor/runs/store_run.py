@@ -1,7 +1,7 @@
 """One store's part in a run: tonight, a night again, and the nights whose audit was cut short."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from pathlib import Path
@@ -17,7 +17,7 @@ from auditor.night import Audited, Night, again, tonight
 from auditor.records import StoreAudit
 from auditor.reports.excerpts import Excerpt, excerpts_of
 from auditor.runs.advising import Advisers
-from auditor.runs.reading import heard
+from auditor.runs.reading import copied, heard
 from auditor.runs.targets import Target, opened
 from auditor.snapshots import manifest
 from auditor.snapshots.manifest import Manifest, id_at
@@ -99,6 +99,14 @@ class StoreRun:
         if gone and audited.audit.status == "ok":
             audited = replace(audited, audit=replace(audited.audit, status="partial", reason=gone))
         return self._settled(audited)
+
+    def keep(self, at: datetime) -> None:
+        """Copy the store without judging it; what stands in the way of that, ``night_at`` meets and tells."""
+        with suppress(StoreUnreadableError, SnapshotError):
+            latest = self._repository.latest()
+            if latest is None or latest.id != id_at(at):
+                with closing(copied(self._target, self._repository, at, self._place.zone)):
+                    pass
 
     def night_of(self, day: date) -> Settled | None:
         """The night of ``day`` once more, from what was kept of it; None where there was none."""

@@ -1,6 +1,7 @@
 """Night after night is killed at random, at a step or at a moment: no alert is lost, none is told twice.
 
-500 times in `make test-long`, 50 times otherwise.
+500 times in `make test-long`, 50 times otherwise. Every tenth night is left alone, so that a message never has
+more to tell than fits into it: what it leaves out is only counted, and this test wants each by its key.
 """
 
 import hashlib
@@ -9,8 +10,10 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections import Counter
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -28,7 +31,9 @@ DRIVER = Path(__file__).with_name("killed_at.py")
 KILLS = 500 if os.environ.get("AUDITOR_TESTS") == "long" else 50
 FOLDERS = 5  # with a tenth of the kills each time, and a new folder after as many
 START = datetime(2026, 1, 1, 3, 10, tzinfo=UTC)
-MOST = 90  # steps of a run that sends something
+ALONE = 10  # of so many nights one is left alone
+NEVER = "1000000000"
+FIRST_STEPS = 90  # the snapshot, the ledger and the alerts; the pages of many memories come after them
 JOB = """
 [job]
 name = "small"
@@ -56,16 +61,22 @@ def test_kills_at_random_lose_no_alert_tell_none_twice_and_break_nothing(part, t
     with closing(Receiver()) as receiver:
         (tmp_path / "job.toml").write_text(f'{JOB}url = "{receiver.url}/hook"\n', encoding="utf-8")
         job = load_job(tmp_path / "job.toml", {})
-        night(tmp_path, memory, 0, "1000000000")
+        at, whole = 0, night(tmp_path, memory, 0, NEVER)
         for number, key in enumerate(list(memory), start=1):
+            at += 1
             memory[key] = word(number, "after")
-            deadly = str(chance.randint(1, MOST)) if number % 2 else f"{chance.uniform(0.05, 1.5):.3f}"
-            ended[night(tmp_path, memory, number, deadly) < 0] += 1
+            deadly = some_moment(chance, whole)
+            ended[night(tmp_path, memory, at, deadly).code < 0] += 1
             repository = Repository(job.folders.snapshots("memory"))
             assert problems_of(job.folders, "memory", repository) == [], (number, deadly)
-        assert night(tmp_path, memory, kills + 1, "1000000000") == 1
+            if number % ALONE == 0:
+                at += 1
+                whole = night(tmp_path, memory, at, NEVER)
+                assert whole.code == 1
         messages = {request["headers"]["webhook-id"]: request["body"] for request in receiver.accepted}
-    events = [event for body in messages.values() for event in json.loads(body)["data"]["events"]]
+    told_in = [json.loads(body)["data"] for body in messages.values()]
+    assert [data["omitted"] for data in told_in] == [0] * len(told_in)
+    events = [event for data in told_in for event in data["events"]]
     told = Counter(event["keys"][0] for event in events if event["what"] == "finding")
     assert told == Counter(list(memory))
     assert ended[True] > kills // 4
@@ -73,10 +84,27 @@ def test_kills_at_random_lose_no_alert_tell_none_twice_and_break_nothing(part, t
     assert leftovers == []
 
 
+@dataclass(frozen=True)
+class Ended:
+    """How a night ended, after how many seconds, and its steps if nobody killed it."""
+
+    code: int
+    seconds: float
+    steps: int
+
+
+def some_moment(chance, whole):
+    """When to kill a night that would be as long as ``whole``: at an early step, at any step, or at a time."""
+    step = chance.randint(1, chance.choice([FIRST_STEPS, whole.steps]))
+    return chance.choice([str(step), f"{chance.uniform(0.05, whole.seconds):.3f}"])
+
+
 def night(folder, memory, number, deadly):
-    """Run one night that is perhaps killed; how it ended."""
+    """Run one night that is perhaps killed."""
     (folder / "memory.json").write_text(json.dumps(memory), encoding="utf-8")
     at = (START + timedelta(days=number)).isoformat()
     command = [sys.executable, str(DRIVER), deadly, "run", "job.toml", "--at", at]
+    began = time.monotonic()
     result = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=120)
-    return result.returncode
+    seconds = time.monotonic() - began
+    return Ended(result.returncode, seconds, int(result.stderr.split()[-1]) if result.returncode >= 0 else 0)

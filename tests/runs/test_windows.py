@@ -4,6 +4,7 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from faults import PowerCutError
 
 from auditor.config import load_job
 from auditor.errors import ClockError, UsageError
@@ -54,7 +55,7 @@ def night(tmp_path):
 
         def run(self, now, **options):
             self.clock.moment = now
-            return run_job(self.job, tell=lambda _: None, clock=self.clock, **options)
+            return run_job(self.job, clock=self.clock, **{"tell": lambda _: None, **options})
 
         def copy(self, at):
             return snapshot_job(self.job, at=at, tell=lambda _: None, clock=self.clock)
@@ -142,6 +143,44 @@ def test_nights_cut_short_are_completed_oldest_first_and_older_ones_are_passed_o
     assert "Kyiv" in first_after
     night.run(FIRST + 5 * DAY, date=date(2026, 11, 23))
     assert night.report("2026-11-23") == first_after
+
+
+def test_tonights_memory_is_kept_even_where_completing_an_earlier_night_is_cut_short_each_time(night):
+    night.run(FIRST)
+    night.remember({"city": "Rome"})
+    night.copy(FIRST + DAY)
+    for number, city in enumerate(["Bern", "Kyiv"], start=2):
+        night.remember({"city": city})
+        with pytest.raises(PowerCutError):
+            night.run(FIRST + number * DAY, tell=power_cut_at("2026-11-21 again"))
+    night.remember({"city": "Lima"})
+    night.run(FIRST + 4 * DAY)
+    assert [status for _, status in night.runs()] == ["ok"] * 5
+    for number, (old, new) in enumerate([("Rome", "Bern"), ("Bern", "Kyiv"), ("Kyiv", "Lima")], start=22):
+        report = night.report(f"2026-11-{number}")
+        assert old in report
+        assert new in report
+
+
+def test_a_copy_without_an_audit_remembers_the_conversations_that_could_not_be_read(night, tmp_path):
+    night.run(FIRST)
+    night.schedule('transcripts = ["chats.json"]\n')
+    (tmp_path / "chats.json").write_text("{", encoding="utf-8")
+    (copied,) = night.copy(FIRST + DAY)
+    assert "chats.json" in copied.problem
+    (tmp_path / "chats.json").write_text("[]", encoding="utf-8")
+    night.run(FIRST + 2 * DAY)
+    assert "chats.json" in night.report("2026-11-21")
+
+
+def power_cut_at(step):
+    """A listener that ends the run when it hears of ``step``."""
+
+    def tell(text):
+        if step in text:
+            raise PowerCutError
+
+    return tell
 
 
 def test_a_clock_that_went_back_is_noticed_and_leaves_the_reports_alone(night):
