@@ -99,7 +99,7 @@ class DecisionLogError(AuditorError):
 
 
 class ClockError(AuditorError):
-    """The clock says that it is earlier than the newest audit: nothing was done."""
+    """The clock is earlier than the newest audit: nothing was done. An early --at is wrong usage."""
 
     name = "clock"
     exit_code = ExitCode.DEGRADED

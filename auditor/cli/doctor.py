@@ -60,6 +60,7 @@ def _document(one: "Examined") -> dict[str, object]:
         "transcripts_near": [str(path) for path in one.near],
         "unanswered": list(one.unanswered),
         "problems": list(one.problems),
+        "notes": list(one.notes),
     }
 
 
@@ -73,6 +74,8 @@ def _tell(one: "Examined") -> None:
         say(f"  cannot say     {'; '.join(one.unanswered)}")
     for problem in one.problems:
         say(f"  problem        {problem}")
+    for note in one.notes:
+        say(f"  note           {note}")
 
 
 def _talks(one: "Examined") -> str:

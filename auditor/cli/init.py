@@ -1,6 +1,5 @@
 """``auditor init``: a working folder for somebody who did not clone the repository."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -20,6 +19,7 @@ STARTERS: Mapping[str, Sequence[str]] = {
     ),
     "schedule": ("jobs/systemd/memory-auditor-schedule.service",),
 }
+CRON_PATH = "/usr/local/bin:/usr/bin:/bin"
 _THEN = {
     "cron": "`crontab crontab.example` once it says what you want",
     "systemd": "copy systemd/ to /etc/systemd/system, then "
@@ -57,8 +57,9 @@ def init(folder: Path, starters: tuple[str, ...]) -> int:
     for name in FOLDERS:
         (folder / name).mkdir(parents=True, exist_ok=True)
     _put(folder / JOB, JOB, {})
-    for source in (source for starter in chosen for source in STARTERS[starter]):
-        _put(folder / source.removeprefix("jobs/"), source, _places(folder))
+    for starter in chosen:
+        for source in STARTERS[starter]:
+            _put(folder / source.removeprefix("jobs/"), source, _places(starter, folder))
     say(f"\nNext: fill in {folder / JOB}, then `auditor config check` it.")
     for starter in chosen:
         say(f"Every night: {_THEN[starter]}.")
@@ -83,18 +84,40 @@ def _put(target: Path, source: str, places: Mapping[str, str]) -> None:
     say(f"written  {target}")
 
 
-def _places(folder: Path) -> dict[str, str]:
-    """What the packaged files say, and what is there instead: the folder, the command, who runs it."""
-    import getpass
-    import shutil
+def _places(starter: str, folder: Path) -> dict[str, str]:
+    """What the files of ``starter`` say, and what is there instead: the folder, the command, who runs it."""
+    place, command = folder.absolute(), _command()
+    return _in_crontab(place, command) if starter == "cron" else _in_units(str(place), str(command))
 
-    place, command = str(folder.absolute()), shutil.which("auditor")
-    found = {'"$HOME/audits"': shlex.quote(place)}
-    if command is not None:
-        found |= {"/usr/local/bin/auditor": command}
+
+def _command() -> Path:
+    """The ``auditor`` that is running: that of its virtual environment, also where it is not active."""
+    import shutil
+    import sys
+
+    beside = Path(sys.executable).parent / "auditor"
+    return beside if beside.is_file() else Path(shutil.which("auditor") or "/usr/local/bin/auditor")
+
+
+def _in_crontab(place: Path, command: Path) -> dict[str, str]:
+    """In a crontab: cron has a short PATH of its own, and ``%`` ends a line there."""
+    import shlex
+
+    found = {'"$HOME/audits"': shlex.quote(str(place)).replace("%", r"\%")}
+    if str(command.parent) not in CRON_PATH.split(":"):
+        found[f"PATH={CRON_PATH}\n"] = f"PATH={command.parent}:{CRON_PATH}\n"
+    return found
+
+
+def _in_units(place: str, command: str) -> dict[str, str]:
+    """In units: ``%`` is a placeholder there, and a space ends a path that is not quoted."""
+    import getpass
+
+    place, command = place.replace("%", "%%"), command.replace("%", "%%")
+    found = {"/usr/local/bin/auditor": f'"{command}"' if " " in command else command}
     if place != "/var/lib/memory-auditor":
         found |= {
-            "StateDirectory=memory-auditor\nStateDirectoryMode=0700\n": f"ReadWritePaths={place}\n",
+            "StateDirectory=memory-auditor\nStateDirectoryMode=0700\n": f'ReadWritePaths="{place}"\n',
             "User=memory-auditor": f"User={getpass.getuser()}",
             "/var/lib/memory-auditor": place,
         }

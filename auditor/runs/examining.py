@@ -34,6 +34,9 @@ _MOST_NEIGHBOURS = 500
 _SHOWN = 5
 _LONGEST_NAME = 64
 _TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108  # named to warn of them, not to write there
+_DEFAULTS = (
+    "qdrant",
+)  # where mem0 puts its vectors below the folder for temporary files, unless told otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Examined:
 
     ``unanswered`` are the questions (keys of ``ANSWERS``) that no entry answers, ``conversations`` how many
     the store keeps itself, ``near`` where more are likely to be. ``kind`` is "unreadable" where nothing
-    can be read; ``problems`` then begin with the reason.
+    can be read; ``problems`` then begin with the reason. ``notes`` are no faults, but good to know.
     """
 
     name: str
@@ -53,6 +56,7 @@ class Examined:
     conversations: int = 0
     near: Sequence[Path] = ()
     problems: Sequence[str] = ()
+    notes: Sequence[str] = ()
 
 
 def examine(path: Path) -> list[Examined]:
@@ -70,7 +74,8 @@ def examine(path: Path) -> list[Examined]:
         try:
             found.append(_examined(target.name, place, target.open(), near))
         except (AuditorError, OSError) as error:
-            found.append(Examined(target.name, UNREADABLE, problems=(str(error), *_of_place(place))))
+            problems = (str(error), *_wrong_with_place(place))
+            found.append(Examined(target.name, UNREADABLE, problems=problems, notes=list(_notes_on(place))))
     return found
 
 
@@ -92,7 +97,8 @@ def _examined(name: str, place: Path, store: Store, near: Sequence[Path]) -> Exa
         [question for question, fields in ANSWERS.items() if seen and answered.isdisjoint(fields)],
         talks,
         () if talks else near,
-        [*problems, *_of_place(place)],
+        [*problems, *_wrong_with_place(place)],
+        list(_notes_on(place)),
     )
 
 
@@ -129,13 +135,21 @@ def _holds_talk(path: Path) -> bool:
     return False
 
 
-def _of_place(place: Path) -> Iterator[str]:
-    inside = place.resolve()
-    temporary = {*map(Path, _TEMPORARY), Path(tempfile.gettempdir()).resolve()}
-    if any(inside.is_relative_to(folder) for folder in temporary):
-        yield "it lies in a folder for temporary files: a restart or a clean-up may delete the memory"
+def _notes_on(place: Path) -> Iterator[str]:
+    if any(place.resolve().is_relative_to(folder) for folder in _temporary()):
+        yield "it lies in a folder for temporary files: a restart or a clean-up may delete it"
+
+
+def _wrong_with_place(place: Path) -> Iterator[str]:
+    defaults = [folder / name for folder in _temporary() for name in _DEFAULTS]
+    if any(place.resolve().is_relative_to(folder) for folder in defaults):
+        yield "it lies at a default path for temporary files: set another, or a restart deletes the memory"
     if place.is_file() and not place.stat().st_size:
         yield "the file has 0 bytes: a writer may have been interrupted, or nothing was ever written"
+
+
+def _temporary() -> set[Path]:
+    return {*map(Path, _TEMPORARY), Path(tempfile.gettempdir()).resolve()}
 
 
 def job_text(path: Path, found: Sequence[Examined], name: str) -> str:

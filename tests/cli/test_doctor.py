@@ -70,10 +70,20 @@ def test_one_broken_store_does_not_hide_the_others(document, agent):
     assert stores["memory.json"] == "json"
 
 
-def test_a_memory_in_a_folder_for_temporary_files_is_warned_of(document, agent, monkeypatch):
+def test_a_memory_in_a_folder_for_temporary_files_is_noted_and_no_fault(call, document, agent, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(agent))
     (store,) = document("doctor", agent / "memory.json")["stores"]
-    assert any("temporary" in problem for problem in store["problems"])
+    assert any("temporary" in note for note in store["notes"])
+    assert store["problems"] == []
+    assert "note           it lies in" in call("doctor", agent / "memory.json").stdout
+
+
+def test_a_default_path_for_temporary_files_is_a_fault(document, agent, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(agent))
+    (agent / "qdrant").mkdir()
+    (agent / "memory.json").rename(agent / "qdrant" / "memory.json")
+    (store,) = document("doctor", agent / "qdrant" / "memory.json")["stores"]
+    assert any("default path" in problem for problem in store["problems"])
 
 
 def test_the_written_job_audits_what_was_found(call, document, agent):

@@ -56,3 +56,23 @@ def test_what_starts_the_nights_is_written_as_asked_and_names_the_folder(call, t
     assert str(place) in written
     assert "/var/lib/memory-auditor" not in written
     assert "$HOME/audits" not in written
+
+
+def test_cron_finds_the_command_where_its_virtual_environment_is_not_active(call, tmp_path, monkeypatch):
+    commands = tmp_path / "venv" / "bin"
+    commands.mkdir(parents=True)
+    (commands / "auditor").touch(mode=0o755)
+    monkeypatch.setattr("sys.executable", str(commands / "python"))
+    assert call("init", "audits").exit_code == 0
+    table = (tmp_path / "audits" / "crontab.example").read_text(encoding="utf-8")
+    assert f"\nPATH={commands}:/usr/local/bin:/usr/bin:/bin\n" in table
+
+
+def test_a_folder_with_a_space_or_a_percent_sign_is_named_so_that_cron_and_systemd_find_it(call, tmp_path):
+    assert call("init", "our 5% audits", "--with", "cron", "--with", "systemd").exit_code == 0
+    place = tmp_path / "our 5% audits"
+    table = (place / "crontab.example").read_text(encoding="utf-8")
+    assert f"cd '{tmp_path}/our 5\\% audits' && auditor run" in table
+    unit = (place / "systemd" / "memory-auditor@.service").read_text(encoding="utf-8")
+    assert f'ReadWritePaths="{tmp_path}/our 5%% audits"\n' in unit
+    assert f"WorkingDirectory={tmp_path}/our 5%% audits\n" in unit

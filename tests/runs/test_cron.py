@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -38,10 +37,9 @@ def test_the_line_that_init_writes_audits_the_memory_when_cron_starts_it(cron_fi
     (folder / "memory.json").write_text(json.dumps({"city": "Oslo"}), encoding="utf-8")
     table = (folder / "crontab.example").read_text(encoding="utf-8")
     (line,) = re.findall(r"^10 3 \* \* \*  (.*)$", table, re.MULTILINE)
-    commands = Path(shutil.which("auditor") or sys.executable).parent
+    (path,) = re.findall(r"^PATH=.*$", table, re.MULTILINE)
     cron_file.write_text(
-        f"PATH={Path(sys.executable).parent}:{commands}:/usr/bin:/bin\nPYTHONPATH={ROOT}\nSHELL=/bin/sh\n"
-        f"* * * * *  root  {line} >{tmp_path}/out 2>&1\n",
+        f"{path}\nPYTHONPATH={ROOT}\nSHELL=/bin/sh\n* * * * *  root  {line} >{tmp_path}/out 2>&1\n",
         encoding="utf-8",
     )
     cron_file.chmod(0o644)

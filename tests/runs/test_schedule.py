@@ -165,11 +165,35 @@ def test_the_units_are_what_systemd_accepts(tmp_path):
         name = unit.name.replace("@.", "@assistant.")
         text = unit.read_text(encoding="utf-8").replace("/usr/local/bin/auditor", "/bin/true")
         (tmp_path / name).write_text(text, encoding="utf-8")
-    environment = os.environ | {"SYSTEMD_UNIT_PATH": f"{tmp_path}:"}
-    units = [str(tmp_path / unit.name.replace("@.", "@assistant.")) for unit in UNITS]
+    assert verified(tmp_path) == (0, [])
+
+
+@pytest.mark.slow
+@pytest.mark.needs_systemd
+def test_the_units_that_init_writes_for_a_folder_with_a_space_are_accepted_too(tmp_path):
+    folder = tmp_path / "our 5% audits"
+    command = [
+        sys.executable,
+        "-m",
+        "auditor",
+        "init",
+        str(folder),
+        "--with",
+        "systemd",
+        "--with",
+        "schedule",
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    for unit in UNITS:
+        (folder / "systemd" / unit.name).rename(tmp_path / unit.name.replace("@.", "@assistant."))
+    assert verified(tmp_path) == (0, [])
+
+
+def verified(folder):
+    """What systemd says about the units in ``folder``, each template as that of the job "assistant"."""
     result = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *units],
-        capture_output=True, text=True, check=False, env=environment,
+        ["systemd-analyze", "verify", "--man=no", *sorted(map(str, folder.glob("memory-auditor*.*")))],
+        capture_output=True, text=True, check=False,
+        env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:"},
     )  # fmt: skip
-    told = [line for line in result.stderr.splitlines() if "memory-auditor" in line]
-    assert (result.returncode, told) == (0, [])
+    return result.returncode, [line for line in result.stderr.splitlines() if "memory-auditor" in line]
