@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from auditor.changes.compare import compare_entries
 from auditor.changes.index import Source, SqliteEntryIndex
 from auditor.changes.interface import Description
+from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.changes.search import COMMON
 from auditor.records import Entry
 from auditor.snapshots.canonical import line_of
@@ -82,6 +83,15 @@ def test_entries_that_may_be_stale_are_found():
     memory = {"d": "due", "c": "later", "b": "event", "a": "due event", "e": "never"}
     assert keys(index_of(memory).due(NOW)) == ["a", "b", "d"]
     assert keys(index_of(memory).due(NOW + timedelta(days=9))) == ["a", "b", "c", "d"]
+
+
+def test_each_entry_is_in_one_part_and_its_key_alone_says_in_which():
+    memory = {f"k{number}": "tea" for number in range(50)}
+    index, other = index_of(memory), MemoryEntryIndex([Entry("k7", "coffee")], describe)
+    parts = [keys(index.part(number, 4)) for number in range(4)]
+    assert sorted(sum(parts, [])) == sorted(memory)
+    assert all(part == sorted(part) and part for part in parts)
+    assert [bool(other.part(number, 4)) for number in range(4)] == ["k7" in part for part in parts]
 
 
 def test_a_term_that_everything_has_finds_nothing_by_itself_in_a_large_store():
