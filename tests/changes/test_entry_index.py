@@ -89,7 +89,7 @@ def test_each_entry_is_in_one_part_and_its_key_alone_says_in_which():
     memory = {f"k{number}": "tea" for number in range(50)}
     index, other = index_of(memory), MemoryEntryIndex([Entry("k7", "coffee")], describe)
     parts = [keys(index.part(number, 4)) for number in range(4)]
-    assert sorted(sum(parts, [])) == sorted(memory)
+    assert sorted(key for part in parts for key in part) == sorted(memory)
     assert all(part == sorted(part) and part for part in parts)
     assert [bool(other.part(number, 4)) for number in range(4)] == ["k7" in part for part in parts]
 
