@@ -63,9 +63,9 @@ def _compare_delta(folder: Path) -> Result:
 
 def _night(folder: Path, number: int) -> Result:
     """A night from the store to the verdicts, without conversations and models."""
-    from auditor.conversations import Heard  # noqa: PLC0415
+    from auditor.conversations import Heard  # noqa: PLC0415 - as night
     from auditor.night import Night, tonight  # noqa: PLC0415 - 10 MiB that would stand in the others
-    from auditor.verdicts.policy import Policy  # noqa: PLC0415
+    from auditor.verdicts.policy import Policy  # noqa: PLC0415 - as night
 
     night = Night("memory", Repository(folder / "night"), Policy())
     store = open_store(folder / f"night{number}.json")

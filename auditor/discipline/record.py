@@ -247,8 +247,9 @@ def _lineage(meta: Mapping[str, Json], lineage: Mapping[str, Json]) -> Sequence[
 
 def _confidence(meta: Mapping[str, Json]) -> float | None:
     value = meta.get("confidence")
-    numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if numeric and 0 <= value <= 1 else None  # type: ignore[arg-type,operator]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value <= 1 else None
 
 
 def _status(state: str, superseded_by: str | None) -> str | None:

@@ -147,7 +147,7 @@ def _usable(blocks: Sequence[Block], database: Database) -> list[Block]:
     found: list[Block] = []
     for block in blocks:
         taken = block.group and any(block.group == other.group for other in found)
-        block = replace(block, query=block.dialects.get(database.dialect, block.query))  # noqa: PLW2901
+        block = replace(block, query=block.dialects.get(database.dialect, block.query))  # noqa: PLW2901  # the block of this dialect
         if not taken and block.needs <= columns and database.answers(block.query):
             found.append(block)
     return found

@@ -1,6 +1,5 @@
 """Writes the pages over all nights: those that tonight touches, and those that are missing."""
 
-import os
 import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -148,7 +147,7 @@ class _Publication:
         part = path.with_name(f".{path.name}.tmp")
         part.write_bytes(content)
         part.chmod(MODE)
-        os.replace(part, path)  # noqa: PTH105
+        part.replace(path)
 
 
 def history_setting(report: Setting) -> Setting:
