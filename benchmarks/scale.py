@@ -19,11 +19,12 @@ NO_LIMIT = 10**9
 
 @dataclass(frozen=True)
 class Step:
-    """One measurement of ``benchmarks.measure``, in words, and up to which size it is made."""
+    """One measurement of ``benchmarks.measure``, in words, up to which size it is made, and on what."""
 
     name: str
     words: str
     largest: int = NO_LIMIT
+    needs: tuple[str, ...] = ()
 
 
 STEPS = (
@@ -32,14 +33,20 @@ STEPS = (
     Step("read-json", "read a JSON store, parse every entry"),
     Step("read-sqlite", "read a SQLite store, parse every entry"),
     Step("snapshot-json-1", "JSON store: first snapshot"),
-    Step("snapshot-json-2", "JSON store: second night, snapshot and changes"),
+    Step("snapshot-json-2", "JSON store: second night, snapshot and changes", needs=("snapshot-json-1",)),
     Step("snapshot-sqlite-1", "SQLite store: first snapshot"),
-    Step("snapshot-sqlite-2", "SQLite store: second night, snapshot and changes"),
+    Step(
+        "snapshot-sqlite-2", "SQLite store: second night, snapshot and changes", needs=("snapshot-sqlite-1",)
+    ),
     Step("snapshot-alone", "(another full snapshot of the second night)"),
-    Step("compare-full", "compare two full snapshots"),
-    Step("compare-delta", "compare two nights, the later kept as a delta"),
+    Step("compare-full", "compare two full snapshots", needs=("snapshot-json-1", "snapshot-alone")),
+    Step(
+        "compare-delta",
+        "compare two nights, the later kept as a delta",
+        needs=("snapshot-json-1", "snapshot-json-2"),
+    ),
     Step("night-1", "whole first night, no conversations, no models"),
-    Step("night-2", "whole second night, no conversations, no models"),
+    Step("night-2", "whole second night, no conversations, no models", needs=("night-1",)),
 )
 
 
@@ -54,6 +61,13 @@ def measured(name: str, folder: Path, patience: float) -> dict[str, Any]:
         return {"failed": (done.stderr.strip().splitlines() or ["?"])[-1]}
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+def with_needs(beginnings: tuple[str, ...]) -> list[Step]:
+    """The steps whose names begin so, and those whose outcome they work on, in order."""
+    chosen = [step for step in STEPS if step.name.startswith(beginnings)]
+    needed = {name for step in chosen for name in (step.name, *step.needs)}
+    return [step for step in STEPS if step.name in needed]
 
 
 def row(size: int, step: Step, found: dict[str, Any]) -> str:
@@ -76,7 +90,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--sizes", default="10000,100000", help="entries in the first night, with commas")
-    parser.add_argument("--steps", default="", help="only steps whose name begins so, with commas")
+    parser.add_argument(
+        "--steps", default="", help="only steps whose name begins so and those they need, with commas"
+    )
     parser.add_argument("--folder", type=Path, help="where to make the stores (1 GB a million entries)")
     parser.add_argument("--patience", type=float, default=1800, help="seconds for each measurement")
     options = parser.parse_args()
@@ -89,8 +105,8 @@ def main() -> None:
             folder = Path(top) / str(size)
             folder.mkdir()
             measured("generate", folder, options.patience)
-            for step in STEPS:
-                if size <= step.largest and step.name.startswith(chosen):
+            for step in with_needs(chosen):
+                if size <= step.largest:
                     print(row(size, step, measured(step.name, folder, options.patience)), flush=True)
 
 

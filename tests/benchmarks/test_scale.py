@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.scale import with_needs
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -32,3 +34,8 @@ def test_the_second_night_adds_little_to_the_disk(tmp_path):
     found = rows("--sizes", "5000", "--steps", "snapshot-json", "--folder", str(tmp_path))
     sizes = [float(re.search(r"([\d.]+) MB", cells[-1])[1]) for cells in found.values()]
     assert sizes[1] < sizes[0] / 10
+
+
+def test_a_step_brings_those_that_it_works_on():
+    names = [step.name for step in with_needs(("compare",))]
+    assert names == ["snapshot-json-1", "snapshot-json-2", "snapshot-alone", "compare-full", "compare-delta"]
