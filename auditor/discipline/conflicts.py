@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
+from auditor.discipline.avoiding import avoids_what_is_enjoyed
 from auditor.discipline.lineage import ancestors, by_id
 from auditor.discipline.record import Record
 from auditor.discipline.violation import Violation
@@ -36,7 +37,8 @@ def unlinked_conflicts(records: Sequence[Record], linked: Collection[frozenset[s
         if frozenset((one.id, other.id)) in tied or _related(one, other):
             continue
         first, second = str(one.value), str(other.value)
-        if oppositions(first, second) or (shared >= _LEAST_SHARED and _deny(first, second)):
+        opposed = oppositions(first, second) or avoids_what_is_enjoyed(first, second) or _ended(one, other)
+        if opposed or (shared >= _LEAST_SHARED and _deny(first, second)):
             reason = f"It and {other.id!r} cannot both be true; both are served and nothing ties them."
             yield Violation(one.id, "unlinked_conflict", Severity.MEDIUM, reason, (other.id,))
 
@@ -46,6 +48,16 @@ def _deny(one: str, other: str) -> bool:
     judged = RuleJudge().relation(statement(one), statement(other))
     sure = judged.relation is Relation.CONFLICT or text_chances(one, other)[Relation.CONFLICT] >= _SURE
     return sure and may_be_rivals(Entry("", one), Entry("", other), judged)
+
+
+def _ended(one: Record, other: Record) -> bool:
+    """Whether the later of the two says that what the earlier tells of is over, of the same people."""
+    if one.captured_at is None or other.captured_at is None or one.captured_at == other.captured_at:
+        return False
+    before, after = (one, other) if one.captured_at < other.captured_at else (other, one)
+    told, ended = statement(str(before.value)), statement(str(after.value))
+    same_people = bool((ended.own_terms - ended.over) & told.own_terms)
+    return bool(ended.over) and not told.over and ended.over <= told.own_terms and same_people
 
 
 def _tied(

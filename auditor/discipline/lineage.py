@@ -80,6 +80,16 @@ def laundered(records: Sequence[Record]) -> Iterator[Violation]:
         yield Violation(record.id, "laundered", severity, reason, tuple(root.id for root in base))
 
 
+def model_only(records: Sequence[Record]) -> Iterator[Violation]:
+    """A living record that by its own source a model made up; not where a laundered conclusion names it."""
+    named = {other for one in laundered(records) for other in one.others}
+    for record in records:
+        alone = not (record.lineage or record.evidence or record.confirmed)
+        if record.live and record.model_made and alone and record.id not in named:
+            reason = f"By its own source ({record.told}) only a model said it, and nobody confirmed it."
+            yield Violation(record.id, "model_only", Severity.LOW, reason)
+
+
 def overruled(records: Sequence[Record]) -> Iterator[Violation]:
     """What a user said, replaced by what only a model said."""
     held = by_id(records)

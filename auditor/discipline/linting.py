@@ -19,8 +19,15 @@ from auditor.discipline.invariants import (
     i6_sensitive_without_end,
     i7_deletion_not_carried_through,
 )
-from auditor.discipline.lineage import laundered, missing_evidence, overruled, superseded_evidence
+from auditor.discipline.lineage import (
+    laundered,
+    missing_evidence,
+    model_only,
+    overruled,
+    superseded_evidence,
+)
 from auditor.discipline.record import Record, record_of, unanswered
+from auditor.discipline.summing_up import beyond_evidence
 from auditor.discipline.violation import Violation
 from auditor.records import Severity
 from auditor.stores.interface import Identity, Store
@@ -92,7 +99,7 @@ def _standing(now: Contents, at: datetime) -> Iterator[Violation]:
     rules = (
         i1_inferred_wider_than_evidence, i2_policy_by_value, i3_no_correction_route, i4_correction_broadened,
         partial(i5_ended_yet_served, at=at), i6_sensitive_without_end, i7_deletion_not_carried_through,
-        missing_evidence, superseded_evidence, laundered, overruled,
+        missing_evidence, superseded_evidence, laundered, model_only, overruled, beyond_evidence,
     )  # fmt: skip
     for rule in rules:
         yield from rule(now.records)

@@ -59,8 +59,9 @@ def _of_happening(kind: str, happening: Happening) -> tuple[Evidence, ...]:
             return (from_fact(request.fact),)
         if happening.losses.told_over:
             return _from_clauses(happening.losses.told_over)
-    if kind == "superseded" and happening.losses.heir is not None:
-        return (from_entry(happening.losses.heir),)
+    losses = happening.losses
+    if kind == "superseded" and (successor := losses.heir or losses.named_successor) is not None:
+        return (from_entry(successor),)
     if kind in {"forgotten_on_request", "superseded"}:
         return _from_clauses([said for backing in happening.losses.backings for said in _opposing(backing)])
     if kind == "contradicts_user":

@@ -107,12 +107,26 @@ class Losses:
     @cached_property
     def replaced_by_newer(self) -> bool:
         """Something newer that the user or a record asserted is held by another entry."""
-        if self.heir is not None or self.told_over:
+        if self.heir is not None or self.told_over or self.named_successor is not None:
             return True
         return bool(self.backings) and all(
             (backing.user_against or backing.record_against) and self._successor(backing) is not None
             for backing in self.backings
         )
+
+    @cached_property
+    def named_successor(self) -> Entry | None:
+        """A new entry that names this one as replaced and, by the store's word, is not a model's own.
+
+        It counts only where no conversation tells better.
+        """
+        if self.before is None or self.setting.covered(self.before):
+            return None
+        for key in sorted(self.setting.added):
+            entry = self.setting.case.entries.get(key)
+            if entry is not None and entry.meta.get("supersedes") == self.before.key:
+                return entry if entry.meta.get("source") in _ENTITLED else None
+        return None
 
     def _successor(self, backing: Backing) -> Entry | None:
         """The new entry that holds what was said against the old content."""
@@ -175,6 +189,10 @@ def _names_it(lost: Statement, said: Said) -> bool:
     return met and match_values(lost.values, said.statement.values).complete
 
 
+_ENTITLED = frozenset(
+    {"told-by-user", "direct-observation", "tool-result", "user_stated", "user_correction", "system_record"}
+)
+"""What stores call the source of something that a user said or a record holds."""
 _HALF = 0.5
 _MOST = 0.6
 _LISTED = frozenset(

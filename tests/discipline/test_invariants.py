@@ -137,7 +137,7 @@ def test_an_invention_is_laundered_whatever_its_count():
     assert ("laundered", "again") in broken(*said, belief, again)
     heard = made("6", "owns a dog", source="told-by-user")
     honest = made("belief", "owns a dog", derived_from=["0", "6"])
-    assert broken(*said, heard, honest) == set()
+    assert broken(*said, heard, honest) == {("model_only", one.id) for one in said}
 
 
 def test_a_belief_made_from_itself_is_circular_and_ends():
@@ -201,3 +201,60 @@ def test_an_id_used_again_and_a_survivor_of_a_deletion_are_seen_between_copies()
 def test_a_source_that_became_better_by_itself_is_told():
     before, after = [made("a", source="model-generated")], [made("a", source="told-by-user")]
     assert rules_between(before, after) == {("source_raised", "a")}
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("Jonas is allergic to peanuts.", "Jonas enjoys the peanut noodles."),
+        ("Rui never drinks coffee.", "Rui orders coffee every morning."),
+        ("Lena is on the Harbour annual pass.", "Lena cancelled the Harbour annual pass."),
+        ("Ana drives her car to work.", "Ana sold her car."),
+    ],
+)
+def test_what_somebody_avoids_or_gave_up_and_still_has_is_a_conflict(said, later):
+    first = made("01A", said, created_at="2026-06-01T00:00:00Z")
+    second = made("01B", later, created_at="2026-06-02T00:00:00Z")
+    assert {rule for rule, _ in broken(first, second)} - {"I6"} == {"unlinked_conflict"}
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("Jonas is allergic to peanuts.", "Kim enjoys the peanut noodles."),
+        ("Jonas is allergic to peanuts.", "Jonas enjoys peanut-free noodles."),
+        ("Jonas is allergic to peanuts.", "Jonas likes tea."),
+        ("Lena is on the Harbour annual pass.", "Ben cancelled the Harbour annual pass."),
+        ("Lena sold her old car.", "Lena drives her car to work."),
+    ],
+)
+def test_other_people_other_things_and_what_was_bought_again_are_no_conflict(said, later):
+    first = made("01A", said, created_at="2026-06-01T00:00:00Z")
+    second = made("01B", later, created_at="2026-06-02T00:00:00Z")
+    assert {rule for rule, _ in broken(first, second)} - {"I6"} == set()
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "beyond"),
+    [
+        ("Kiosk two hardware is failing.", True),
+        ("Kiosk two is always slow.", True),
+        ("Kiosk two takes 40 seconds.", True),
+        ("Kiosk two is slow in the afternoon.", False),
+        ("A recurring pattern: kiosk two is slow.", False),
+    ],
+)
+def test_a_conclusion_says_no_more_than_its_evidence(conclusion, beyond):
+    inputs = [
+        made("e1", "Kiosk two was slow on Monday afternoon.", source="tool-result"),
+        made("e2", "Kiosk two prints slowly in the afternoon.", source="told-by-user"),
+    ]
+    drawn = made("c", conclusion, derived_from=["e1", "e2"])
+    assert (("beyond_evidence", "c") in broken(*inputs, drawn)) is beyond
+
+
+def test_what_by_its_own_source_only_a_model_said_is_told_until_somebody_confirms_it():
+    assert broken(made("a", "owns a dog", source="model-generated")) == {("model_only", "a")}
+    confirmed = made("a", "owns a dog", source="model-generated", last_confirmed_at="2026-11-01")
+    assert broken(confirmed) == set()
+    assert broken(made("a", "owns a dog", source="told-by-user")) == set()
