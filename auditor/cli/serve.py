@@ -78,7 +78,10 @@ def _site(job_file: Path | None, state: Path | None, host: str, names: tuple[str
 
         job = chosen_job(job_file, state=state)
         options = f"--state {shlex.quote(str(job.state))}"
-        return Site(job.folders, job.name, token, hosts, job.reports.templates, options, str(job.zone))
+        dates = job.job
+        return Site(
+            job.folders, job.name, token, hosts, job.reports.templates, options, dates.zone, dates.locale
+        )
     from auditor.folders import Folders
 
     folders = Folders(state or Path())

@@ -10,7 +10,7 @@ from pydantic_core import PydanticKnownError
 
 from auditor.config.alerts import AlertSection, PingSection, WatchdogSection
 from auditor.config.semantic import LlmSection, SemanticSection
-from auditor.config.types import Name, PathBeside, SecretFile, Section, Zone
+from auditor.config.types import Locale, Name, PathBeside, SecretFile, Section, Zone
 from auditor.folders import Folders
 
 FailOn = Literal["stale", "hallucination", "contradiction", "never"]
@@ -29,6 +29,11 @@ class JobSection(Section):
     zone: Zone = Field(
         "UTC",
         description="Time zone in which days begin and end, and in which times without an offset are read.",
+    )
+    locale: Locale = Field(
+        "",
+        description="Locale of dates in reports, such as `de` or `en_GB`; needs `memory-auditor[locale]`. "
+        "Default: ISO 8601. JSON, CSV and file names keep ISO 8601 in any case.",
     )
     state: PathBeside | None = Field(
         None,

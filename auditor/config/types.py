@@ -34,6 +34,21 @@ def known_zone(name: str) -> str:
     return name
 
 
+def known_locale(name: str) -> str:
+    """``name`` if it is that of a locale, or empty."""
+    if not name:
+        return name
+    try:
+        from babel import Locale, UnknownLocaleError  # noqa: PLC0415  # an extra
+    except ImportError as error:
+        raise ValueError("needs Babel: pip install 'memory-auditor[locale]'") from error
+    try:
+        Locale.parse(name, sep="-" if "-" in name else "_")
+    except (UnknownLocaleError, ValueError) as error:
+        raise ValueError("should be a locale's name such as de, en_GB or pt_BR") from error
+    return name
+
+
 def secret_in_file(value: object, info: ValidationInfo) -> object:
     """The content of the file that ``value`` names, without the newline at its end."""
     if not isinstance(value, str):
@@ -53,6 +68,7 @@ def secret_in_file(value: object, info: ValidationInfo) -> object:
 
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=64)]
+Locale = Annotated[str, AfterValidator(known_locale)]
 Zone = Annotated[str, AfterValidator(known_zone)]
 PathBeside = Annotated[Path, AfterValidator(beside_job_file)]
 SecretFile = Annotated[SecretStr, BeforeValidator(secret_in_file)]

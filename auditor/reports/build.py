@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from auditor.records import Audit
 from auditor.reports import sections, words
-from auditor.reports.cards import KEY, Setting, setting_of, zone_of
+from auditor.reports.cards import KEY, Setting, setting_of
 from auditor.reports.document import Document, Span, Style, Text
 from auditor.reports.excerpts import Links, places
 from auditor.reports.pages import INDEX, said_page
@@ -52,13 +52,13 @@ def build(audit: Audit, links: Links | None = None) -> Document:
 def report_setting(audit: Audit, links: Links | None = None) -> Setting:
     """What all cards of the report of ``audit`` share."""
     said = places(links.excerpts, links.page or said_page(links.date)) if links else {}
-    return setting_of(audit, zone_of(audit.provenance.get("zone", "")), linked=links is not None, said=said)
+    return setting_of(audit, linked=links is not None, said=said)
 
 
 def _facts(audit: Audit, count: Tally, setting: Setting) -> list[Text]:
     nothing_read = len(count.unread) == len(audit.stores)
     lines = [_looked_at(audit, count, setting), *([] if nothing_read else [_changes(audit, count)])]
-    return [*lines, *_again(audit), *_missed(audit), *_since_last_night(audit)]
+    return [*lines, *_again(audit), *_missed(audit, setting), *_since_last_night(audit)]
 
 
 def _again(audit: Audit) -> list[Text]:
@@ -72,11 +72,11 @@ def _again(audit: Audit) -> list[Text]:
     return [(Span("Unchanged, and audited again: ", Style.STRONG), Span(text))]
 
 
-def _missed(audit: Audit) -> list[Text]:
+def _missed(audit: Audit, setting: Setting) -> list[Text]:
     """The nights on which none was made, which this one covers."""
     if not audit.missed:
         return []
-    days = [day.isoformat() for day in audit.missed]
+    days = [setting.dates.day(day) for day in audit.missed]
     named = ", ".join(days) if len(days) <= _NAMED else f"{len(days):,} from {days[0]} to {days[-1]}"
     return [(Span("Nights without an audit: ", Style.STRONG), Span(f"{named}; this one covers them."))]
 
@@ -117,7 +117,7 @@ def _brief(audit: Audit, count: Tally, setting: Setting) -> tuple[Text, ...]:
     notes = ", ".join(sorted({words.kind_words(note.kind) for note in count.notes}))
     lines: list[Text] = [
         _looked_at(audit, count, setting),
-        *_missed(audit),
+        *_missed(audit, setting),
         _changes(audit, count),
         (Span("Scores: ", Style.STRONG), Span(f"{scores_line(audit)}; nothing was left out.")),
         tuple(span for line in _foot(audit) for span in (*line, Span(" "))),
@@ -136,7 +136,9 @@ def _foot(audit: Audit) -> list[Text]:
         own = [(name, text) for name, text in store.provenance.items() if text != audit.policy]
         if own:
             lines.append((Span(f"{one_line(store.store, KEY)}: ", Style.STRONG), *_pairs(own)))
-    own = [(name, text) for name, text in audit.provenance.items() if name not in {"options", "zone"}]
+    own = [
+        (name, text) for name, text in audit.provenance.items() if name not in {"options", "zone", "locale"}
+    ]
     policy = [("policy", audit.policy)] if audit.policy else []
     lines.append((Span("Made by: ", Style.STRONG), *_pairs([*policy, *own])))
     return lines

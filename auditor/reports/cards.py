@@ -3,11 +3,11 @@
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import datetime
 
 from auditor.records import Audit, ChangeKind, Evidence, Finding, Note, Severity, StoreAudit
 from auditor.reports import words
+from auditor.reports.dates import Dates, dates_of
 from auditor.reports.decided import Record, records_of
 from auditor.reports.difference import difference, whole
 from auditor.reports.document import (
@@ -54,7 +54,7 @@ class Setting:
     """
 
     at: datetime
-    zone: tzinfo
+    dates: Dates
     several_stores: bool
     keeps_state: bool
     options: str
@@ -64,8 +64,7 @@ class Setting:
 
     def when(self, moment: datetime) -> str:
         """``moment`` in the reader's zone, to the minute."""
-        local = moment.astimezone(self.zone)
-        return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
+        return self.dates.moment(moment)
 
 
 def finding_card(finding: Finding, setting: Setting, *, folded: bool = False) -> Card:
@@ -144,7 +143,7 @@ def _since(finding: Finding, setting: Setting) -> str:
         return "reopened"
     if finding.first_seen is None or finding.first_seen >= setting.at:
         return ""
-    return f"open since {finding.first_seen.astimezone(setting.zone):%Y-%m-%d}"
+    return f"open since {setting.dates.day_of(finding.first_seen)}"
 
 
 def _difference(finding: Finding) -> Difference:
@@ -213,17 +212,8 @@ def _commands(finding_id: str, options: str) -> tuple[str, ...]:
     return (f"auditor explain {name}", f"auditor resolve {name} --as fixed")
 
 
-def zone_of(name: str) -> tzinfo:
-    """The zone of that name; UTC where there is none."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC
-
-
 def setting_of(
     audit: Audit,
-    zone: tzinfo,
     *,
     linked: bool = False,
     said: Mapping[tuple[str, int], Place] | None = None,
@@ -231,7 +221,7 @@ def setting_of(
     """What the cards of ``audit`` share."""
     return Setting(
         at=audit.at,
-        zone=zone,
+        dates=dates_of(audit.provenance),
         several_stores=len(audit.stores) > 1,
         keeps_state=audit.command not in {"compare", "bench"},
         options=one_line(audit.provenance.get("options", ""), KEY),

@@ -58,6 +58,7 @@ def run_job(
         alerting,
         job.schedule,
         advisers_of(job),
+        job.job.locale,
     )
     if resume:
         return _resumed(targets_of(job), place, date)
@@ -204,7 +205,7 @@ def _reported(
         job=place.job,
         since=min((night.since for night in nights if night.since), default=None),
         policy=nights[0].recorded.audit.provenance.get("policy", ""),
-        provenance={"version": __version__, "zone": str(place.zone), "options": place.options},
+        provenance=_made_by(place),
         missed=_missed(place, nights, at),
     )
     if place.alerting is not None:
@@ -219,6 +220,11 @@ def _reported(
     for night, store in zip(nights, audit.stores, strict=True):
         night.ledger.finish_run(night.run, store, written)
     return audit
+
+
+def _made_by(place: Place) -> dict[str, str]:
+    locale = {"locale": place.locale} if place.locale else {}
+    return {"version": __version__, "zone": str(place.zone), "options": place.options, **locale}
 
 
 def _missed(place: Place, nights: Sequence[Settled], at: datetime) -> list[date]:

@@ -33,7 +33,8 @@ class Place:
     """Where a run keeps its state, its name, who hears each step, and who is alerted.
 
     ``ports`` are the clock and how to wait. ``options`` is what a command needs to find the same state
-    again. ``schedule`` says when the nights are due, if that is known, ``advisers`` which models are asked.
+    again. ``schedule`` says when the nights are due, if that is known, ``advisers`` which models are asked,
+    ``locale`` how reports write dates.
     """
 
     job: str
@@ -46,6 +47,7 @@ class Place:
     alerting: alerts.Alerting | None = None
     schedule: ScheduleSection | None = None
     advisers: Advisers | None = None
+    locale: str = ""
 
     @property
     def clock(self) -> Clock:

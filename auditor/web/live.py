@@ -144,7 +144,7 @@ def _audit(site: Site) -> Audit:
                 counts=track_record(findings),
             )
         )
-    provenance = {"zone": site.zone, "options": site.options}
+    provenance = {"zone": site.zone, "options": site.options, "locale": site.locale}
     return Audit("run", max(times), audits, job=site.job, provenance=provenance)
 
 

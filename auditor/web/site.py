@@ -27,6 +27,7 @@ class Site:
     templates: Path | None = None
     options: str = ""
     zone: str = "UTC"
+    locale: str = ""
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
 
     @property

@@ -262,3 +262,14 @@ def test_two_channels_of_one_name_are_told(problems):
     channel = '[[alerts]]\nname = "ops"\nurl = "https://hooks.example"\n'
     (line,) = problems(SMALLEST + channel * 2)
     assert "alerts[1].name: should be unique; alerts[0] is called 'ops' too" in line
+
+
+def test_a_locale_is_one_that_exists(job, problems):
+    assert (
+        job(f'[job]\nname = "x"\nlocale = "pt_BR"\n{SMALLEST[SMALLEST.index("[[stores]]") :]}').job.locale
+        == "pt_BR"
+    )
+    (problem,) = problems(f'[job]\nname = "x"\nlocale = "german"\n{SMALLEST[SMALLEST.index("[[stores]]") :]}')
+    assert problem.startswith(
+        ":3: job.locale: should be a locale's name such as de, en_GB or pt_BR, not 'german'"
+    )

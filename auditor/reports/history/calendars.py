@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from auditor.reports import words
+from auditor.reports.dates import ISO, Dates
 from auditor.reports.document import Calendar, Day, Month, Section, Tone
 from auditor.reports.history.night import PARTIAL, QUIET, UNREAD, WARNING
 from auditor.reports.pages import report_page
@@ -24,9 +25,9 @@ _SIGNS = {UNREAD: "?", WARNING: "!", PARTIAL: "…", QUIET: "✓"}
 Night = tuple[str, str, str, int]
 
 
-def calendars(nights: Sequence[Night], root: str = "") -> list[Section]:
+def calendars(nights: Sequence[Night], dates: Dates = ISO, root: str = "") -> list[Section]:
     """The last year as a calendar, and the years before folded."""
-    months = _months(nights, root)
+    months = _months(nights, dates, root)
     sections = [Section("nights", "Nights", (Calendar(tuple(months[:MONTHS])),))]
     if months[MONTHS:]:
         earlier = (Calendar(tuple(months[MONTHS:])),)
@@ -34,7 +35,7 @@ def calendars(nights: Sequence[Night], root: str = "") -> list[Section]:
     return sections
 
 
-def _months(nights: Sequence[Night], root: str) -> list[Month]:
+def _months(nights: Sequence[Night], dates: Dates, root: str) -> list[Month]:
     by_month: dict[tuple[int, int], dict[int, Day]] = defaultdict(dict)
     for text, verdict, worst, eyes in nights:
         day = date.fromisoformat(text)
@@ -43,14 +44,14 @@ def _months(nights: Sequence[Night], root: str) -> list[Month]:
             href=f"{root}{report_page(text)}",
             tone=_TONES.get(worst, Tone.NEUTRAL),
             sign=_SIGNS.get(worst) or f"{eyes:,}",
-            label=f"{text}, {words.WORST.get(worst, worst)}: {verdict}",
+            label=f"{dates.day(text)}, {words.WORST.get(worst, worst)}: {verdict}",
         )
-    return [_month(year, month, by_month[year, month]) for year, month in sorted(by_month, reverse=True)]
+    return [_month(date(*month, 1), by_month[month], dates) for month in sorted(by_month, reverse=True)]
 
 
-def _month(year: int, month: int, days: dict[int, Day]) -> Month:
-    weeks = Weeks().monthdayscalendar(year, month)
+def _month(first: date, days: dict[int, Day], dates: Dates) -> Month:
+    weeks = Weeks().monthdayscalendar(first.year, first.month)
     return Month(
-        f"{date(year, month, 1):%B %Y}",
+        dates.month(first),
         tuple(tuple(days.get(day, Day(day)) if day else None for day in week) for week in weeks),
     )

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from datetime import date
 from statistics import fmean
 
 from auditor.reports import words
+from auditor.reports.dates import ISO, Dates
 from auditor.reports.decided import records_in
 from auditor.reports.document import Line, Lines, Paragraph, Section, Table, plain, soft
 from auditor.reports.history.night import ALARMS, StoreNight
@@ -15,20 +15,20 @@ _LEAST_SPAN = 0.1  # of a score's scale: a hundredth more or less is no mountain
 Measure = Callable[[StoreNight], float | None]
 
 
-def charts(nights: Sequence[StoreNight]) -> Section | None:
+def charts(nights: Sequence[StoreNight], dates: Dates = ISO) -> Section | None:
     """The last year as small charts; None where there is only one night."""
     by_date: dict[str, list[StoreNight]] = defaultdict(list)
     for night in nights:
         by_date[night.date].append(night)
-    dates = sorted(by_date)[-YEAR:]
-    if len(dates) < 2:  # noqa: PLR2004 - a line needs two points
+    names = sorted(by_date)[-YEAR:]
+    if len(names) < 2:  # noqa: PLR2004 - a line needs two points
         return None
-    days = [by_date[day] for day in dates]
+    days = [by_date[day] for day in names]
     lines = [_score_line(name, days) for name in words.SCORES]
     lines += [_total(words.PLURALS[label], days, _counted(label)) for label in ALARMS]
     lines += [_total("Memories", days, lambda one: one.entries), _total("Comparisons made", days, _calls)]
     kept = tuple(line for line in lines if any(value is not None for value in line.values))
-    return Section("trends", "How it went", (Lines(kept, dates[0], dates[-1]),))
+    return Section("trends", "How it went", (Lines(kept, dates.day(names[0]), dates.day(names[-1])),))
 
 
 def _counted(label: str) -> Measure:
@@ -65,7 +65,7 @@ def _sum(values: Sequence[float | None]) -> float | None:
     return sum(measured) if measured else None
 
 
-def precision(nights: Sequence[StoreNight]) -> Section | None:
+def precision(nights: Sequence[StoreNight], dates: Dates = ISO) -> Section | None:
     """How often each kind of alarm was right, by what was decided, and how that went over the months."""
     latest = {night.store: night for night in nights}.values()
     records = records_in(night.counts for night in latest)
@@ -81,7 +81,7 @@ def precision(nights: Sequence[StoreNight]) -> Section | None:
         for kind, record in records.items()
     )
     table = Table(("Kind of alarm", "Decided", "False alarms", "Right"), rows)
-    months = "; ".join(_month_text(month, share) for month, share in _by_month(nights))
+    months = "; ".join(f"{dates.month(f'{month}-01')} {share:.0%}" for month, share in _by_month(nights))
     about = (Paragraph(soft(words.PRECISION)), table, Paragraph(plain(f"Month by month: {months}.")))
     return Section("precision", "How often it was right", about)
 
@@ -96,7 +96,3 @@ def _by_month(nights: Sequence[StoreNight]) -> list[tuple[str, float]]:
         if decided:
             months.append((month, right / decided))
     return months
-
-
-def _month_text(month: str, share: float) -> str:
-    return f"{date.fromisoformat(f'{month}-01'):%B %Y} {share:.0%}"

@@ -9,6 +9,7 @@ from auditor.ledger.codec import finding_of
 from auditor.records import ALARMS, Finding, Label
 from auditor.reports import words
 from auditor.reports.cards import KEY, Setting, finding_card
+from auditor.reports.dates import ISO, Dates
 from auditor.reports.document import (
     Document,
     Items,
@@ -67,7 +68,11 @@ def life(subject: str, events: Sequence[tuple[str, Mapping[str, Any]]], setting:
         tone=Tone.NEUTRAL,
         subject=subject,
         facts=(
-            (Span("In "), *store, Span(f": {changes} since {findings[0][0]}, with {alarms}.")),
+            (
+                Span("In "),
+                *store,
+                Span(f": {changes} since {setting.dates.day(findings[0][0])}, with {alarms}."),
+            ),
             (Span("Now: ", Style.STRONG), Span(_now(last))),
         ),
         children=(Section("life", "What happened to it, the newest first", tuple(nodes)),),
@@ -88,7 +93,10 @@ def _event(day: str, finding: Finding, setting: Setting, place: int) -> Node:
         setting = replace(setting, keeps_state=False)
     card = finding_card(finding, setting)
     state = "" if finding.state in OPEN_STATES or not finding.alarm else words.STATES.get(finding.state, "")
-    title = (*link(day, f"{UP}{report_page(day)}"), Span(f" {words.CHANGES[finding.change]}", Style.SOFT))
+    title = (
+        *link(setting.dates.day(day), f"{UP}{report_page(day)}"),
+        Span(f" {words.CHANGES[finding.change]}", Style.SOFT),
+    )
     quiet = () if finding.alarm else (Tone.GOOD,)
     return replace(
         card,
@@ -100,13 +108,13 @@ def _event(day: str, finding: Finding, setting: Setting, place: int) -> Node:
 
 
 def memory_lists(
-    subject: str, memories: Iterable[Memory], with_page: frozenset[str]
+    subject: str, memories: Iterable[Memory], with_page: frozenset[str], dates: Dates = ISO
 ) -> Iterable[tuple[int, Document]]:
     """All memories by key, on as many pages as it takes, numbered from 1."""
     pages: list[list[tuple[str, tuple[Text, ...]]]] = [[]]
     left = _PAGE_BYTES
     for memory in memories:
-        row = _memory_row(memory, with_page)
+        row = _memory_row(memory, with_page, dates)
         cost = sum(len(span.text.encode()) + 40 for text in row for span in text)
         if cost > left:
             pages.append([])
@@ -117,8 +125,8 @@ def memory_lists(
         yield number, _memory_list(subject, number, len(pages), rows)
 
 
-def _memory_row(memory: Memory, with_page: frozenset[str]) -> tuple[Text, ...]:
-    store, key, date, number, _, document = memory
+def _memory_row(memory: Memory, with_page: frozenset[str], dates: Dates) -> tuple[Text, ...]:
+    store, key, day, number, _, document = memory
     page, name, label = entry_page(store, key), masked_line(key, KEY), Label(document["label"])
     value = document["before"] if document["after"] is None else document["after"]
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -128,7 +136,7 @@ def _memory_row(memory: Memory, with_page: frozenset[str]) -> tuple[Text, ...]:
         plain(masked_line(text, _VALUE)),
         plain(f"{words.LABELS[label]}: {words.kind_words(document['kind'])}{state}"),
         plain(masked_line(store, KEY)),
-        link(date, f"{UP}{report_page(date)}"),
+        link(dates.day(day), f"{UP}{report_page(day)}"),
         plain(f"{number:,}"),
     )
 
@@ -167,6 +175,8 @@ def store_document(
     nights: Sequence[StoreNight],
     memories: Sequence[Memory],
     with_page: frozenset[str],
+    *,
+    dates: Dates = ISO,
 ) -> Document:
     """All about one store: its trends, what is open in it, its nights."""
     last = nights[-1]
@@ -175,15 +185,16 @@ def store_document(
         Section(
             "open",
             f"Waits for somebody ({len(waiting):,})",
-            (Table(_HEAD, tuple(_memory_row(one, with_page) for one in waiting[:_OPEN])),),
+            (Table(_HEAD, tuple(_memory_row(one, with_page, dates) for one in waiting[:_OPEN])),),
         )
         if waiting
         else None,
-        charts(nights),
-        precision(nights),
-        _store_nights(nights),
+        charts(nights, dates),
+        precision(nights, dates),
+        _store_nights(nights, dates),
     ]
-    what = f"{words.memories(last.entries)} in a store of kind {last.kind or 'unknown'} on {last.date}."
+    entries, day = words.memories(last.entries), dates.day(last.date)
+    what = f"{entries} in a store of kind {last.kind or 'unknown'} on {day}."
     return Document(
         verdict=one_line(store, KEY),
         tone=Tone.NEUTRAL,
@@ -195,10 +206,10 @@ def store_document(
     )
 
 
-def _store_nights(nights: Sequence[StoreNight]) -> Section:
+def _store_nights(nights: Sequence[StoreNight], dates: Dates) -> Section:
     rows = tuple(
         (
-            link(night.date, f"{UP}{report_page(night.date)}"),
+            link(dates.day(night.date), f"{UP}{report_page(night.date)}"),
             plain(words.STATUSES.get(night.status, night.status)),
             plain(f"{night.entries:,}"),
             plain(f"{night.open:,}"),

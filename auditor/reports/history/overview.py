@@ -5,6 +5,7 @@ from itertools import groupby
 
 from auditor.reports import words
 from auditor.reports.cards import KEY
+from auditor.reports.dates import ISO, Dates
 from auditor.reports.document import Document, Items, Section, Span, Table, Text, Tone, link, plain
 from auditor.reports.history.calendars import Night, calendars
 from auditor.reports.history.charts import charts, precision
@@ -16,32 +17,34 @@ from auditor.reports.shown import one_line
 _LISTED = 60  # verdicts that are listed one by one
 
 
-def overview(subject: str, nights: Sequence[Night], of_stores: Sequence[StoreNight]) -> Document:
+def overview(
+    subject: str, nights: Sequence[Night], of_stores: Sequence[StoreNight], dates: Dates = ISO
+) -> Document:
     """All nights of the job ``subject`` on one page."""
     parts = [
-        *calendars(nights),
-        charts(of_stores),
-        _stores(of_stores),
+        *calendars(nights, dates),
+        charts(of_stores, dates),
+        _stores(of_stores, dates),
         _weeks(nights),
-        precision(of_stores),
-        _verdicts(nights),
+        precision(of_stores, dates),
+        _verdicts(nights, dates),
     ]
     return Document(
         verdict=words.counted(len(nights), "night", "nights"),
         tone=Tone.NEUTRAL,
         subject=subject,
-        facts=tuple(_facts(nights)),
+        facts=tuple(_facts(nights, dates)),
         children=tuple(part for part in parts if part is not None),
         foot=(plain(words.SIGNS),),
     )
 
 
-def _facts(nights: Sequence[Night]) -> list[Text]:
+def _facts(nights: Sequence[Night], dates: Dates) -> list[Text]:
     if not nights:
         return []
-    date, verdict, *_ = nights[-1]
+    day, verdict, *_ = nights[-1]
     return [
-        (Span("The latest, "), Span(date, href=report_page(date)), Span(f": {verdict}")),
+        (Span("The latest, "), Span(dates.day(day), href=report_page(day)), Span(f": {verdict}")),
         (
             Span("Every memory that was audited is in the "),
             Span("list of memories", href=memories_page(1)),
@@ -50,7 +53,7 @@ def _facts(nights: Sequence[Night]) -> list[Text]:
     ]
 
 
-def _stores(nights: Sequence[StoreNight]) -> Section:
+def _stores(nights: Sequence[StoreNight], dates: Dates) -> Section:
     latest = {night.store: night for night in nights}
     rows = tuple(
         (
@@ -58,7 +61,7 @@ def _stores(nights: Sequence[StoreNight]) -> Section:
             plain(words.STATUSES.get(night.status, night.status)),
             plain(f"{night.entries:,}"),
             plain(f"{night.open:,}"),
-            plain(night.date),
+            plain(dates.day(night.date)),
         )
         for name, night in sorted(latest.items())
     )
@@ -80,8 +83,9 @@ def _weeks(nights: Sequence[Night]) -> Section:
     return Section("weeks", "Weeks", (Items(tuple(lines[::-1])),), folded=True)
 
 
-def _verdicts(nights: Sequence[Night]) -> Section:
+def _verdicts(nights: Sequence[Night], dates: Dates) -> Section:
     rows = tuple(
-        (link(date, report_page(date)), plain(verdict)) for date, verdict, *_ in nights[::-1][:_LISTED]
+        (link(dates.day(day), report_page(day)), plain(verdict))
+        for day, verdict, *_ in nights[::-1][:_LISTED]
     )
     return Section("verdicts", "Verdicts", (Table(("Night", "Verdict"), rows),))

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 import orjson
 import structlog
 
-from auditor.reports.cards import KEY, Setting, zone_of
+from auditor.reports.cards import KEY, Setting
+from auditor.reports.dates import Dates, dates_of
 from auditor.reports.document import Document
 from auditor.reports.history.archive import NAME, Archive
 from auditor.reports.history.memories import Memory, life, memory_lists, store_document
@@ -36,7 +37,7 @@ def publish(
         folder: The job's folder of reports.
         subject: The job's name.
         verdicts: The first line of each night's report, by date.
-        setting: The reader's zone.
+        setting: How the reader is told when, and what a command needs.
         overrides: Folder of the user's own templates.
     """
     try:
@@ -52,19 +53,19 @@ def publish_anew(folder: Path) -> None:
     for path in [folder / NAME, *(page for name in FOLDERS for page in (folder / name).glob("*.*"))]:
         path.unlink(missing_ok=True)
     nights = nights_in(folder)
-    job, zone = _job_of(folder, nights[0].date) if nights else ("", "")
-    setting = Setting(at=_NEVER, zone=zone_of(zone), several_stores=False, keeps_state=False, options="")
+    job, dates = _job_of(folder, nights[0].date) if nights else ("", Dates())
+    setting = Setting(at=_NEVER, dates=dates, several_stores=False, keeps_state=False, options="")
     subject = one_line(job or unquote(folder.name), KEY)
     publish(folder, subject, {night.date: night.verdict for night in nights}, setting)
 
 
-def _job_of(folder: Path, date: str) -> tuple[str, str]:
-    """The job's name and zone, as the report of ``date`` says."""
+def _job_of(folder: Path, date: str) -> tuple[str, Dates]:
+    """The job's name and how its readers are told when, as the report of ``date`` says."""
     try:
         document = orjson.loads((folder / f"{date}.json").read_bytes())
-        return document["job"], document["provenance"].get("zone", "")
+        return document["job"], dates_of(document["provenance"])
     except (OSError, ValueError, LookupError, TypeError):
-        return "", ""
+        return "", Dates()
 
 
 def _publish(
@@ -97,7 +98,7 @@ class _Publication:
         self._stores(memories)
         for week in sorted({week_of(date) for date in dates}):
             self._week(week)
-        nights = overview(self._subject, self._nights, self._archive.store_nights())
+        nights = overview(self._subject, self._nights, self._archive.store_nights(), self._setting.dates)
         self._put(INDEX, render_index(nights, self._overrides))
 
     def _lives(self, dates: list[str]) -> None:
@@ -110,7 +111,7 @@ class _Publication:
 
     def _lists(self, memories: list[Memory]) -> None:
         number = 0
-        for number, document in memory_lists(self._subject, memories, self._pages()):
+        for number, document in memory_lists(self._subject, memories, self._pages(), self._setting.dates):
             self._page(memories_page(number), document)
         while (beyond := self._folder / memories_page(number + 1)).exists():
             beyond.unlink()
@@ -122,14 +123,16 @@ class _Publication:
             by_store.setdefault(memory[0], []).append(memory)
         for store in sorted({night.store for night in self._archive.store_nights()})[:_STORES]:
             nights, own = self._archive.store_nights(store), by_store.get(store, [])
-            self._page(store_file(store), store_document(self._subject, store, nights, own, self._pages()))
+            dates = self._setting.dates
+            document = store_document(self._subject, store, nights, own, self._pages(), dates=dates)
+            self._page(store_file(store), document)
 
     def _week(self, week: str) -> None:
         nights = [night for night in self._nights if week_of(night[0]) == week]
         dates = [date for date, *_ in nights]
         of_stores = [night for night in self._archive.store_nights() if night.date in dates]
         findings = [(date, one) for date in dates for one in self._archive.findings_on(date)]
-        document = digest(self._subject, week, nights, of_stores, findings)
+        document = digest(self._subject, week, nights, of_stores, findings, dates=self._setting.dates)
         path = week_page(week)
         self._page(path, document)
         self._put(f"{path.removesuffix('.html')}.md", render_markdown(document, self._overrides))
@@ -154,7 +157,7 @@ def history_setting(report: Setting) -> Setting:
     """How the pages of single memories show findings: no commands, no links from one memory to itself."""
     return Setting(
         at=_NEVER,
-        zone=report.zone,
+        dates=report.dates,
         several_stores=False,
         keeps_state=True,
         options=report.options,

@@ -7,6 +7,7 @@ from typing import Any
 from auditor.ledger.codec import finding_of
 from auditor.reports import words
 from auditor.reports.cards import KEY
+from auditor.reports.dates import ISO, Dates
 from auditor.reports.document import (
     Document,
     Node,
@@ -17,7 +18,6 @@ from auditor.reports.document import (
     Table,
     Text,
     Tone,
-    code,
     link,
     plain,
     soft,
@@ -50,15 +50,17 @@ def digest(
     nights: Sequence[Night],
     of_stores: Sequence[StoreNight],
     findings: Sequence[tuple[str, Mapping[str, Any]]],
+    *,
+    dates: Dates = ISO,
 ) -> Document:
     """The week ``week`` of the job ``subject``; ``findings`` are its events by date, oldest first."""
     alarms = [(day, one) for day, one in findings if one["label"] in ALARMS and one["state"] in OPEN]
     decided = [(day, one) for day, one in findings if one["label"] in ALARMS and one["state"] not in OPEN]
     parts = [
-        _nights(nights),
-        _list("raised", "Raised this week", alarms),
-        _list("decided", "Decided this week", decided),
-        charts(of_stores),
+        _nights(nights, dates),
+        _list("raised", "Raised this week", alarms, dates),
+        _list("decided", "Decided this week", decided, dates),
+        charts(of_stores, dates),
     ]
     return Document(
         verdict=_verdict(week, nights, alarms),
@@ -86,15 +88,16 @@ def _lives(nights: Sequence[StoreNight]) -> Text:
     return (Span("Findings: ", Style.STRONG), Span(f"{', '.join(parts)}; {waiting}"))
 
 
-def _nights(nights: Sequence[Night]) -> Section:
+def _nights(nights: Sequence[Night], dates: Dates) -> Section:
     rows = tuple(
-        (link(f"{date.fromisoformat(day):%A} {day}", f"{UP}{report_page(day)}"), plain(verdict))
-        for day, verdict, *_ in nights
+        (link(dates.weekday(day), f"{UP}{report_page(day)}"), plain(verdict)) for day, verdict, *_ in nights
     )
     return Section("nights", "Its nights", (Table(("Night", "Verdict"), rows),))
 
 
-def _list(anchor: str, title: str, findings: Sequence[tuple[str, Mapping[str, Any]]]) -> Section | None:
+def _list(
+    anchor: str, title: str, findings: Sequence[tuple[str, Mapping[str, Any]]], dates: Dates
+) -> Section | None:
     if not findings:
         return None
     rows = []
@@ -106,7 +109,7 @@ def _list(anchor: str, title: str, findings: Sequence[tuple[str, Mapping[str, An
                 plain(f"{words.LABELS[finding.label]}: {words.kind_words(finding.kind)}"),
                 plain(words.STATES.get(finding.state, finding.state)),
                 plain(one_line(words.reason(finding), _SHORT)),
-                code(day),
+                plain(dates.day(day)),
             )
         )
     nodes: list[Node] = [Table(("Memory", "What", "State", "Why", "Night"), tuple(rows))]
