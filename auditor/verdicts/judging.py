@@ -11,6 +11,7 @@ from auditor.funnel.rules import RuleJudge
 from auditor.models.panel import NO_MODELS, Models
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
+from auditor.verdicts.baseline import without_past
 from auditor.verdicts.content import leaves
 from auditor.verdicts.findings import found
 from auditor.verdicts.happening import Happening
@@ -38,7 +39,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
     setting = Setting(case, funnel, models)
     findings: list[Finding] = []
     skipped: list[NotChecked] = []
-    reviewed = Reviewed(list(_all_findings(setting)))
+    reviewed = Reviewed(without_past(case, list(_all_findings(setting))))
     if models.panel is not None:
         reviewed = review(reviewed.findings, case, models.panel)
     for finding in reviewed.findings:

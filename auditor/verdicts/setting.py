@@ -15,6 +15,7 @@ from auditor.funnel.statements import topic_terms
 from auditor.models.panel import NO_MODELS, Models
 from auditor.records import Authority, Change, ChangeKind, Entry, Evidence, Fact, Transcript
 from auditor.values.tokens import words
+from auditor.verdicts.baseline import older_than
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import USER_CALLED, entry_statement, telling_key
 from auditor.verdicts.identity import SubjectOf, owner_of, subject_of
@@ -106,6 +107,8 @@ class Setting:
         """Whether a conversation of the period could have told of a change to ``entry``."""
         owner = owner_of(entry)
         heard = [one for one in self.period if owner is None or one.user in {None, owner}]
+        if self.case.first_audit and older_than(heard, entry):
+            return False
         return bool(heard) and not self.out_of_band(entry)
 
     def out_of_band(self, entry: Entry) -> bool:

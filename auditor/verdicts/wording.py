@@ -81,6 +81,11 @@ def reason_for(kind: str, evidence: tuple[Evidence, ...], details: Mapping[str, 
     return _REASONS[kind].format_map(filled)
 
 
+TOO_YOUNG = (
+    "Nobody said it in the conversations there are; they tell too little of this store to go back so far."
+)
+
+
 def advice_for(kind: str, identity: str) -> str:
     """What a person does next; nothing for quiet findings."""
     step = _ADVICE.get(kind)
