@@ -203,6 +203,8 @@ def _starts_from_old(hearing: Hearing) -> bool:
 def _value_in_a_denial(hearing: Hearing) -> Judgement | None:
     """The value stands in a clause that only denies something ("second half-year: not paid")."""
     spoken = hearing.spoken
+    if spoken.denied and spoken.denied <= hearing.new.denied:
+        return None  # both deny it
     if hearing.values.matched and spoken.denied and not spoken.terms - light():
         about_it = hearing.whole.topic & spoken.denied
         return judged(Relation.CONFLICT, 0.7, "it is denied") if about_it else NO_EVIDENCE

@@ -11,12 +11,12 @@ from auditor.stores import sql_mapping
 from auditor.stores.conversation_store import ConversationStore
 from auditor.stores.databases import Database
 from auditor.stores.graph_store import GraphStore
-from auditor.stores.interface import Opener, Store
+from auditor.stores.interface import Identity, Opener, Store
 from auditor.stores.json_store import JsonStore
 from auditor.stores.jsonl_store import JsonLinesStore
 from auditor.stores.markdown_store import Layout, MarkdownStore, walk
 from auditor.stores.markdown_units import Unit
-from auditor.stores.sniffing import Shape, look_at
+from auditor.stores.sniffing import Look, Shape, look_at
 from auditor.stores.sql_mapping import Source
 from auditor.stores.sql_presets import SqlPreset, preset_at, preset_for, presets, schema_of
 from auditor.stores.sql_store import SqlStore
@@ -75,7 +75,17 @@ def _json(path: Path, options: Options) -> Store:
     given = text(options, "path")
     look = look_at(path)
     names = tuple(given.split(".")) if given else look.path
-    return JsonStore(path, names, of_records=names[-1:] == _OF_RECORDS, talks=look.chat)
+    of_records, identity = names[-1:] == _OF_RECORDS, _identity(look)
+    return JsonStore(path, names, of_records=of_records, talks=look.chat, identity=identity)
+
+
+def _json_lines(path: Path, options: Options) -> Store:
+    del options
+    return JsonLinesStore(path, _identity(look_at(path)))
+
+
+def _identity(look: Look) -> Identity:
+    return Identity.CONTENT if look.unkeyed else Identity.KEY
 
 
 def _sqlite(path: Path, options: Options) -> Store:
@@ -162,6 +172,6 @@ GENERIC: tuple[Opener, ...] = (
     Generic("markdown", _is_markdown, _markdown),
     Generic("mcp-memory", _shape(Shape.GRAPH_LINES), lambda path, _: GraphStore(path)),
     Generic("conversations", _shape(Shape.CHAT), lambda path, _: ConversationStore(path)),
-    Generic("jsonl", _shape(Shape.LINES), lambda path, _: JsonLinesStore(path)),
+    Generic("jsonl", _shape(Shape.LINES), _json_lines),
     Generic("json", _shape(Shape.OBJECT, Shape.LIST), _json),
 )

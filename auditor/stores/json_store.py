@@ -38,15 +38,22 @@ class JsonStore:
         path: Names that lead to the object or list which holds the entries.
         of_records: The values of the object are records as in a list, not values.
         talks: Conversations are in the file besides.
+        identity: Whether a record keeps its id or is known by its text.
     """
 
     kind = "json"
-    identity = Identity.KEY
 
     def __init__(
-        self, place: Path, path: Sequence[str] = (), *, of_records: bool = False, talks: bool = False
+        self,
+        place: Path,
+        path: Sequence[str] = (),
+        *,
+        of_records: bool = False,
+        talks: bool = False,
+        identity: Identity = Identity.KEY,
     ) -> None:
         self.place = place
+        self.identity = identity
         self.partial = ""
         self._path = tuple(path)
         self._of_records = of_records

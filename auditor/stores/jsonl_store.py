@@ -24,8 +24,9 @@ class JsonLinesStore:
     kind = "jsonl"
     identity = Identity.KEY
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, identity: Identity | None = None) -> None:
         self.place = place
+        self.identity = identity or self.identity
         self.partial = ""
         self._problems: list[NotChecked | Note] = []
 

@@ -42,8 +42,10 @@ class NotePreset:
             return named and ("mark" not in signs or _has_mark(path, signs["mark"]))
         if not path.is_dir():
             return False
-        if "only" in signs and any(note.name not in signs["only"] for note in notes_in(path, Layout())):
-            return False
+        if "only" in signs:
+            notes = {note.name for note in notes_in(path, Layout())}
+            if not notes or notes - set(signs["only"]):
+                return False
         return self._is_named(path) or self._has_all(path) or self._is_marked(path)
 
     def open(self, path: Path, options: Mapping[str, Any]) -> "NoteStore":

@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from zipfile import is_zipfile
 
 from auditor.errors import StoreNotFoundError, StoreUnreadableError, UnknownStoreKindError
 from auditor.records import Json
@@ -24,19 +25,24 @@ from auditor.stores.note_presets import note_presets
 from auditor.stores.sqlite_files import has_header
 from auditor.stores.strands import STRANDS
 from auditor.stores.unreadable_store import UnreadableStore
+from auditor.stores.zipped import looks_zipped
 
 OWN: tuple[Opener, ...] = (
     *(Mem0(), LangGraphCheckpoints(), CodexPipeline(), STRANDS, PythonBackend()),
     *(CHATGPT, CLAUDE_AI, LETTA_FILE, GRAPHITI, MCP_GRAPH),
 )
-_DATABASES = (".db", ".sqlite", ".sqlite3")
+_DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 _JSON_SUFFIXES = (".json", ".jsonl", ".ndjson", ".af")
-_STORE_SUFFIXES = (*_DATABASES, *_JSON_SUFFIXES, ".md", ".markdown", ".txt")
+_STORE_SUFFIXES = (*_DATABASES, *_JSON_SUFFIXES, ".md", ".markdown", ".txt", ".zip")
 _NO_STORES = ("package.json", "package-lock.json", "tsconfig.json", "settings.json", "config.json",
               "meta.json",
               "expected.json", "manifest.json", "expected.md", "README.md", "LICENSE.md",
               "CHANGELOG.md")  # fmt: skip
-_AGENT_FOLDERS = (".claude", ".codex", ".gemini", ".hermes", ".letta", ".mem0", ".openclaw")
+_EXPORTED_CHATS = "conversations.json"
+_BESIDE_EXPORTED_CHATS = ("users.json", "user.json", "user_settings.json", "projects.json",
+                          "message_feedback.json", "shared_conversations.json",
+                          "model_comparisons.json")  # fmt: skip
+_AGENT_FOLDERS = (".claude", ".codex", ".codeium", ".gemini", ".hermes", ".letta", ".mem0", ".openclaw")
 _MOST_FOLDERS = 200
 _EXPORT_WORDS = ("export", "dump", "backup")
 
@@ -133,19 +139,27 @@ def _inside(folder: Path) -> Iterator[tuple[Path, Store]]:
 
 
 def _holds_a_known_one(folder: Path) -> bool:
-    """Whether a folder of loose notes holds the notes of a known system further down."""
-    below = {path.parent for path in walk(folder)} | {path.parent.parent for path in walk(folder)}
+    """Whether a folder of loose notes holds a note or a folder of notes of a known system."""
+    files = list(walk(folder))
+    below = {path.parent for path in files} | {path.parent.parent for path in files}
     inside = sorted(path for path in below if path != folder and path.is_relative_to(folder))
-    return any(preset.recognises(path) for path in inside[:_MOST_FOLDERS] for preset in note_presets())
+    places = [*inside[:_MOST_FOLDERS], *files[:_MOST_FOLDERS]]
+    return any(preset.recognises(path) for path in places for preset in note_presets())
 
 
 def _of_file(path: Path) -> Store | None:
     if path.suffix.lower() not in _STORE_SUFFIXES or path.name in _NO_STORES:
         return None
+    if path.name in _BESIDE_EXPORTED_CHATS and (path.parent / _EXPORTED_CHATS).is_file():
+        return None
     try:
         return open_store(path)
     except UnknownStoreKindError:
-        broken = path.suffix.lower() in _JSON_SUFFIXES or (path.suffix in _DATABASES and not has_header(path))
+        broken = (
+            path.suffix.lower() in _JSON_SUFFIXES
+            or (path.suffix in _DATABASES and not has_header(path))
+            or (path.suffix == ".zip" and looks_zipped(path) and not is_zipfile(path))
+        )
         return UnreadableStore(path, f"{path}: not what its name says") if broken else None
     except StoreUnreadableError as error:
         return UnreadableStore(path, str(error))

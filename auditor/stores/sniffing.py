@@ -9,6 +9,7 @@ from pathlib import Path
 from auditor.errors import StoreUnreadableError
 from auditor.files import utf8
 from auditor.records import Json, Speaker
+from auditor.stores.fields import ID_FIELDS
 from auditor.stores.sqlite_files import is_sqlite
 from auditor.transcripts.messages import TEXT_FIELDS
 from auditor.transcripts.reading import own_reader
@@ -51,11 +52,15 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A file's shape, the names that lead to its entries, and whether conversations are in it besides."""
+    """A file's shape, the names that lead to its entries, and whether conversations are in it besides.
+
+    ``unkeyed`` says that the entries are a list of records without ids: the text of one is its key.
+    """
 
     shape: Shape
     path: tuple[str, ...] = ()
     chat: bool = False
+    unkeyed: bool = False
 
 
 def look_at(file: Path) -> Look:
@@ -92,6 +97,8 @@ def is_chat_message(value: Json) -> bool:
         return False
     if isinstance(value.get("message"), Mapping):
         return is_chat_message(value["message"])
+    if value.get("kind") in ("request", "response") and isinstance(value.get("parts"), list):
+        return True  # Pydantic AI
     roles = [value[name] for name in _SPEAKER_FIELDS if isinstance(value.get(name), str)]
     if not roles and isinstance(value.get("data"), Mapping | list) and isinstance(value.get("type"), str):
         roles = [value["type"]]
@@ -108,17 +115,17 @@ def _objects_by_line(text: str) -> list[Mapping[str, Json]]:
 
 
 def _of_lines(lines: list[Mapping[str, Json]]) -> Look:
-    if all(_is_graph_line(line) for line in lines):
+    if sum(map(_is_graph_line, lines)) * 2 > len(lines):
         return Look(Shape.GRAPH_LINES)
     if sum(map(_is_chat, lines)) * 2 > len(lines):
         return Look(Shape.CHAT)
-    return Look(Shape.LINES)
+    return Look(Shape.LINES, unkeyed=_is_unkeyed(lines))
 
 
 def _of_list(text: str) -> Look:
     items = _first_items(text)
     chat = bool(items) and (all(map(_is_chat, items)) or _is_chat_list(items))
-    return Look(Shape.CHAT if chat else Shape.LIST)
+    return Look(Shape.CHAT) if chat else Look(Shape.LIST, unkeyed=_is_unkeyed(items))
 
 
 def _of_object(text: str) -> Look:
@@ -133,7 +140,10 @@ def _of_object(text: str) -> Look:
     chat = cut_off in _CHAT_LISTS or _holds_chat(members)
     if chat and not (path and path[-1] in _SURE_CONTAINERS):
         return Look(Shape.CHAT)
-    return Look(Shape.OBJECT, path, chat=chat)
+    inside: Json = members
+    for name in path:
+        inside = inside.get(name) if isinstance(inside, Mapping) else None
+    return Look(Shape.OBJECT, path, chat=chat, unkeyed=_is_unkeyed(inside))
 
 
 def _container_path(
@@ -157,6 +167,13 @@ def _is_graph_line(line: Mapping[str, Json]) -> bool:
     if line.get("type") == "entity":
         return "observations" in line or "entityType" in line
     return line.get("type") == "relation" and "relationType" in line
+
+
+def _is_unkeyed(items: Json) -> bool:
+    """Whether ``items`` is a list of texts, or of records none of which has an id or a name."""
+    first = items[:_ITEMS] if isinstance(items, list) else []
+    names = {name for item in first if isinstance(item, Mapping) for name in item}
+    return bool(first) and names.isdisjoint((*ID_FIELDS, "name"))
 
 
 def _has_facts(edges: Json) -> bool:

@@ -50,13 +50,14 @@ def _messages(record: Mapping[str, Json]) -> list[Mapping[str, Json]]:
     one = record.get("message")
     if isinstance(one, Mapping):
         return [{**one, "at": record.get("at")}]
-    if _is_machine_talk(record.get("content")):
+    if is_machine_talk(record):
         return [{**record, "role": "system"}]
     return [record]
 
 
-def _is_machine_talk(content: Json) -> bool:
+def is_machine_talk(message: Mapping[str, Json]) -> bool:
     """Whether a user's message is none: a JSON body by which the program talks to its own model."""
+    content = message.get("content")
     parts = content if isinstance(content, list) else [content]
     for part in parts:
         text = part.get("text") if isinstance(part, Mapping) else None

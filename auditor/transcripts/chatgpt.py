@@ -1,6 +1,7 @@
 """The data export of ChatGPT: each conversation a tree of messages, of which one branch was taken."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -30,8 +31,10 @@ class ChatGptReader:
 
     def read(self, path: Path, data: bytes) -> Conversations:
         """The conversations of an export."""
-        talks = conversations_in(path, data)
-        return Conversations([_transcript(talk, number, path) for number, talk in enumerate(talks)])
+        talks = [_transcript(talk, n, path) for n, talk in enumerate(conversations_in(path, data))]
+        if not any(talk.writes for talk in talks):  # an export without them does not say that there were none
+            talks = [replace(talk, writes=None) for talk in talks]
+        return Conversations(talks)
 
 
 def conversations_in(path: Path, data: bytes) -> list[Mapping[str, Json]]:

@@ -175,7 +175,7 @@ def _end_of(lost: Statement, book: FactBook) -> Said | None:
     for said in reversed(book.about(lost)):
         fact, spoken = said.fact, said.statement
         entitled = fact.authority in {Authority.USER, Authority.RECORD} and fact.asserts and said.covered
-        over = marked("over for good", fact.quote) or spoken.denied & lost.own_terms
+        over = marked("over for good", fact.quote) or (spoken.denied - lost.denied) & lost.own_terms
         if entitled and over and fact.mood is not Mood.PLANNED and _names_it(lost, said):
             return said
     return None
