@@ -185,6 +185,7 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
         findings=verdicts.findings,
         notes=[*verdicts.notes, *(item for item in problems if isinstance(item, Note))],
         not_checked=[*unread, *verdicts.not_checked],
+        confirmed=verdicts.confirmed,
         scores=verdicts.scores,
         transcript_scores=verdicts.transcript_scores,
         counts={

@@ -291,6 +291,20 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmation:
+    """Somebody entitled said what the entry ``key`` says.
+
+    ``by`` is "user" or "record", ``root`` the conversation (path or id) and ``at`` when it was said, if that
+    is known. What an agent said, also where a user let it stand, is none.
+    """
+
+    key: str
+    by: str
+    root: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NotChecked:
     """Something that could not be audited, with the reason; ``key`` is "" for the whole store.
 
@@ -328,8 +342,8 @@ class StoreAudit:
     ``counts`` holds what was counted on the way ("changes.added", "funnel.values", "judged", …).
     ``status`` is ok, unreadable or partial; with the latter two ``reason`` says why.
     ``quiet`` counts the safe and expansion findings by kind, also those left out of ``findings``
-    when there are more than the report holds. ``history`` are the nights before, oldest first; it comes
-    from the ledger.
+    when there are more than the report holds. ``confirmed`` is what people and records said that entries
+    say too. ``history`` are the nights before, oldest first; it comes from the ledger.
     """
 
     store: str
@@ -346,6 +360,7 @@ class StoreAudit:
     counts: Mapping[str, int] = field(default_factory=dict)
     quiet: Mapping[str, int] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
+    confirmed: Sequence[Confirmation] = ()
     history: Sequence[PastNight] = ()
 
 

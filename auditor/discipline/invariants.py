@@ -12,7 +12,7 @@ from auditor.discipline.lineage import ancestors, by_id
 from auditor.discipline.record import AGENT_INFERRED, LEVELS, USER_CORRECTION, Record
 from auditor.discipline.sensitive import sensitive_kinds
 from auditor.discipline.violation import Violation
-from auditor.records import Severity
+from auditor.records import Json, Severity
 from auditor.times import end_of
 
 _TALK = "session"  # what one conversation or trace can show at most
@@ -130,10 +130,14 @@ def i7_deletion_not_carried_through(records: Sequence[Record]) -> Iterator[Viola
 
 def policy_like(record: Record) -> bool:
     """Whether key or tags call it a policy, a limit or a permission, and its value holds a figure."""
-    tags = record.meta.get("tags")
-    labels = [record.key, *(tags if isinstance(tags, list | tuple) else [])]
+    return is_policy_like(record.key, record.meta.get("tags"), record.value)
+
+
+def is_policy_like(key: str, tags: Json, value: Json) -> bool:
+    """Whether ``key`` or ``tags`` name a policy, a limit or a permission, and ``value`` holds a figure."""
+    labels = [key, *(tags if isinstance(tags, list | tuple) else [])]
     named = any(isinstance(label, str) and _POLICY.search(label.lower()) for label in labels)
-    return named and bool(_FIGURE.search(str(record.value)))
+    return named and bool(_FIGURE.search(str(value)))
 
 
 def rank(level: str) -> int:

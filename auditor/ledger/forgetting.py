@@ -53,5 +53,7 @@ def forget_in(connection: sqlite3.Connection, traces: Traces) -> None:
     for name in ("events", "findings"):
         column = "finding" if name == "events" else "id"
         connection.executemany(f"DELETE FROM {name} WHERE {column} = ?", [(one,) for one in removed])  # noqa: S608  # our own names
+    connection.executemany("DELETE FROM trust WHERE key = ?", [(key,) for key in traces.keys])
+    connection.executemany("DELETE FROM trust WHERE root = ?", [(root,) for root in traces.sources])
     for cache in ("judgements", "opinions", "remarks", "vectors"):  # whose texts may quote them
         connection.execute(f"DELETE FROM {cache}")  # noqa: S608  # our own names

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from auditor.ledger.lifecycle import Known
 from auditor.records import StoreAudit
+from auditor.trust.history import History
 
 PASSED_OVER = "passed_over"  # the status of a night whose copy was left without an audit
 
@@ -42,7 +43,8 @@ class Recorded:
     ``audit`` is tonight's audit with ``state`` and ``first_seen`` filled in, with the open findings of
     earlier nights that are neither found again nor mended, and with how many of each sort there are in
     its counts ("findings.new", …). ``new`` (never reported by a finished night)
-    and ``reopened`` are what an alert is about; ``mended`` went away tonight.
+    and ``reopened`` are what an alert is about; ``mended`` went away tonight. ``history`` is what the nights
+    up to tonight have learned about the entries.
     """
 
     audit: StoreAudit
@@ -51,6 +53,7 @@ class Recorded:
     still_open: Sequence[Known] = field(default_factory=tuple)
     mended: Sequence[Known] = field(default_factory=tuple)
     decided: Sequence[Known] = field(default_factory=tuple)
+    history: History = field(default_factory=History)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from auditor.errors import UsageError
-from auditor.ledger import decisions, schema
+from auditor.ledger import decisions, schema, trust
 from auditor.ledger.answers import LedgerAnswers
 from auditor.ledger.decisions import DECISIONS, Decision
 from auditor.ledger.forgetting import Traces, findings_about, forget_in
@@ -20,6 +20,7 @@ from auditor.ledger.recorded import recorded_night
 from auditor.ledger.rows import history, known_before, run_of, summary_of, text_of, write_event, write_night
 from auditor.records import Judgement, Relation, StoreAudit
 from auditor.times import Clock, SystemClock, rfc3339
+from auditor.trust.history import History, after, learned
 
 _EVER = 2**62
 
@@ -102,10 +103,15 @@ class Ledger:
             known = known_before(self._connection, run.id)
             audit = with_known_ids(audit, known)
             steps = steps_of_night(known, audit, run.at)
+            before = trust.history_before(connection, run.id)
+            night = learned(before, audit, run.at)
             if not run.replay:
                 write_night(connection, run, steps)
+                trust.write_learned(connection, run.id, night, run.at)
             past = history(connection, run.id)
-        return recorded_night(replace(audit, history=past), known, steps, run.at)
+            right = trust.contexts(connection, known, {step.finding.id: step.state for step in steps})
+        recorded = recorded_night(replace(audit, history=past), known, steps, run.at)
+        return replace(recorded, history=replace(after(before, night, run.at), contexts=right))
 
     def finish_run(self, run: Run, audit: StoreAudit, reports: Mapping[str, str] | None = None) -> None:
         """Close the night: its status, counts, scores and the paths of its reports by format."""
@@ -142,6 +148,12 @@ class Ledger:
     def as_of(self, run: Run) -> dict[str, Known]:
         """All findings by id as they stood when ``run`` began: no later night, no later decision."""
         return known_before(self._connection, run.id)
+
+    def trust_history(self) -> History:
+        """What all nights have learned about the entries, and where people decided that they are right."""
+        known = known_before(self._connection, _EVER)
+        right = trust.contexts(self._connection, known, {})
+        return replace(trust.history_before(self._connection, _EVER), contexts=right)
 
     def findings(self, *, open_only: bool = False) -> list[Known]:
         """What is known now, by finding id."""

@@ -101,7 +101,19 @@ CREATE TABLE vectors (
     vector BLOB NOT NULL
 ) STRICT;
 """
-STEPS = (_RUNS_AND_FINDINGS, _JUDGEMENTS, _REASONS, _OPINIONS)
+_TRUST = """
+CREATE TABLE trust (
+    key TEXT NOT NULL,
+    run INTEGER NOT NULL REFERENCES runs (id),
+    what TEXT NOT NULL,
+    who TEXT NOT NULL,
+    root TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (key, run, what, who, root)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX trust_by_run ON trust (run);
+"""
+STEPS = (_RUNS_AND_FINDINGS, _JUDGEMENTS, _REASONS, _OPINIONS, _TRUST)
 
 
 def connect(path: Path) -> sqlite3.Connection:

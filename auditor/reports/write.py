@@ -13,6 +13,8 @@ from auditor.reports.nights import nights_in
 from auditor.reports.pages import report_page, said_page
 from auditor.reports.render import render_html, render_markdown
 from auditor.reports.said import said_document
+from auditor.reports.trust_file import write_trust
+from auditor.trust.trusting import StoreTrust
 
 MODE = 0o600  # a report quotes memories: only its owner reads it, unless they decide otherwise
 
@@ -23,11 +25,13 @@ def write_reports(
     date: str,
     overrides: Path | None = None,
     excerpts: Sequence[Excerpt] = (),
+    *,
+    trust: Sequence[StoreTrust] = (),
 ) -> dict[str, Path]:
-    """Write ``<date>.md|.html|.json`` into ``folder``, ``latest.*`` and ``index.html``; the dated paths.
+    """Write ``<date>.md|.html|.json``, ``latest.*``, ``trust.json`` and ``index.html``; the dated paths.
 
-    Each file is written whole or not at all; ``latest.*`` follow when all dated ones are there, and only
-    where no report of a later date lies in the folder.
+    Each file is written whole or not at all; ``latest.*`` and ``trust.json`` follow when all dated ones are
+    there, and only where no report of a later date lies in the folder.
 
     Args:
         audit: What to report.
@@ -35,6 +39,7 @@ def write_reports(
         date: The audit's date, YYYY-MM-DD.
         overrides: Folder of the user's own templates.
         excerpts: The conversations that its findings cite, which get a page of their own.
+        trust: How far the entries of its stores may be trusted.
     """
     links = Links(date, excerpts)
     document = build(audit, links)
@@ -54,6 +59,8 @@ def write_reports(
     if date >= max((night.date for night in nights), default=date):
         for suffix, content in contents.items():
             write_atomically(folder / f"latest.{suffix}", content, MODE)
+        if trust:
+            write_trust(audit, trust, folder, MODE)
     setting = history_setting(report_setting(audit))
     publish(folder, document.subject, {night.date: night.verdict for night in nights}, setting, overrides)
     return paths

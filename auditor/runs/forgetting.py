@@ -14,6 +14,8 @@ from auditor.errors import SnapshotError
 from auditor.ledger import Ledger, Traces
 from auditor.locking import held_lock
 from auditor.reports.shelf import Shelf
+from auditor.reports.trust_file import NAME as TRUST
+from auditor.reports.trust_file import forget_in_trust
 from auditor.runs.checking import problems_of
 from auditor.runs.pruning import Scope
 from auditor.snapshots import forgetting
@@ -93,6 +95,7 @@ def _forget(scope: Scope, store: str, user: str) -> Forgotten:
     for job in scope.jobs:
         if scope.folders.reports(job).is_dir():
             Shelf(scope.folders.reports(job)).index_anew()
+            forget_in_trust(scope.folders.reports(job), store, told.keys)
     if scope.folders.ledger(store).is_file():
         with Ledger(scope.folders.ledger(store)) as ledger:
             ledger.forget(told)
@@ -122,7 +125,7 @@ def _reports_about(scope: Scope, store: str, told: Traces) -> Iterator[Path]:
     """The files of the reports that say something about them, also of those taken out."""
     for job in scope.jobs:
         for path in sorted(scope.folders.reports(job).rglob("*.json")):
-            if _mentions(path, store, told):
+            if path.name != TRUST and _mentions(path, store, told):
                 pages = sorted(path.parent.glob(f"{path.stem}*"))
                 yield from (page for page in pages if page != path)
                 yield path  # last: by it the others are found again after a kill

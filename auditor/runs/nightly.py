@@ -215,7 +215,8 @@ def _reported(
         )
     excerpts = [excerpt for night in nights for excerpt in night.excerpts]
     folder = place.folders.reports(place.job)
-    paths = write_reports(audit, folder, day.isoformat(), place.templates, excerpts)
+    trust = [night.trust for night in nights if night.trust is not None]
+    paths = write_reports(audit, folder, day.isoformat(), place.templates, excerpts, trust=trust)
     written = {suffix: str(path) for suffix, path in paths.items()}
     for night, store in zip(nights, audit.stores, strict=True):
         night.ledger.finish_run(night.run, store, written)

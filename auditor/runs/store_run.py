@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
+from functools import partial
 from pathlib import Path
 
 from auditor import alerts
@@ -24,6 +25,7 @@ from auditor.snapshots.manifest import Manifest, id_at
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.verify import anchor_problems
 from auditor.times import Clock
+from auditor.trust.trusting import StoreTrust
 
 Tell = Callable[[str], None]
 
@@ -59,7 +61,8 @@ class Place:
 class Settled:
     """One store's night as the ledger has taken it down; ``since`` is when the copy before was made.
 
-    ``excerpts`` are the conversations that its findings cite.
+    ``excerpts`` are the conversations that its findings cite, ``trust`` tells how far its entries may be
+    trusted, or is None where there is no copy of them.
     """
 
     ledger: Ledger
@@ -67,6 +70,7 @@ class Settled:
     recorded: Recorded
     since: datetime | None = None
     excerpts: Sequence[Excerpt] = ()
+    trust: StoreTrust | None = None
 
 
 class StoreRun:
@@ -191,11 +195,37 @@ class StoreRun:
         run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
         recorded, said = self._ledger.record(run, audited.audit), audited.window.said
         excerpts = excerpts_of(recorded.audit, (*said.period, *said.older))
-        return Settled(self._ledger, run, recorded, audited.window.since, excerpts)
+        return Settled(
+            self._ledger, run, recorded, audited.window.since, excerpts, self._trust(copy, recorded)
+        )
 
     def _settled_unread(self, window: str, at: datetime, reason: str) -> Settled:
         """A night without a copy: what was open stays open, and nothing is taken for deleted."""
         audit = StoreAudit(self._target.name, "", "unreadable", reason)
         anchor = self._ledger.anchor() or Anchor(0, "")
         run = self._ledger.open_run(window, at, anchor, self._target.policy.fingerprint)
-        return Settled(self._ledger, run, self._ledger.record(run, audit))
+        recorded = self._ledger.record(run, audit)
+        return Settled(self._ledger, run, recorded, trust=self._trust(self._last_copy(at), recorded))
+
+    def _last_copy(self, at: datetime) -> Manifest | None:
+        """The newest copy that was made until ``at``, if it can be read to its end."""
+        with suppress(SnapshotError):
+            copies = [copy for copy in self._repository.snapshots() if copy.taken_at <= at]
+            for _ in self._repository.lines(copies[-1]) if copies else ():
+                pass
+            return copies[-1] if copies else None
+        return None
+
+    def _trust(self, copy: Manifest | None, recorded: Recorded) -> StoreTrust | None:
+        """How far the entries of ``copy`` may be trusted."""
+        if copy is None:
+            return None
+        return StoreTrust(
+            recorded.audit,
+            recorded.history,
+            partial(self._repository.lines, copy),
+            copy.entries.lines,
+            copy.taken_at,
+            self._target.policy.trust,
+            self._place.zone,
+        )

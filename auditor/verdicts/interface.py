@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 
 from auditor.changes.interface import EntryIndex
-from auditor.records import Change, Finding, NotChecked, Note, Scores, Transcript
+from auditor.records import Change, Confirmation, Finding, NotChecked, Note, Scores, Transcript
 from auditor.verdicts.policy import Policy
 
 MODEL_ASKED = "models.asked"
@@ -38,11 +38,12 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The answer: findings sorted worst first, then by key; everything counted."""
+    """The answer: findings sorted worst first, then by key; what confirms entries; everything counted."""
 
     findings: Sequence[Finding] = ()
     notes: Sequence[Note] = ()
     not_checked: Sequence[NotChecked] = ()
+    confirmed: Sequence[Confirmation] = ()
     scores: Scores = field(default_factory=Scores)
     transcript_scores: Mapping[str, Scores] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)

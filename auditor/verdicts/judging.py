@@ -12,6 +12,7 @@ from auditor.models.panel import NO_MODELS, Models
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
 from auditor.verdicts.baseline import without_past
+from auditor.verdicts.confirmations import confirmations
 from auditor.verdicts.content import leaves
 from auditor.verdicts.findings import found
 from auditor.verdicts.happening import Happening
@@ -39,7 +40,8 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
     setting = Setting(case, funnel, models)
     findings: list[Finding] = []
     skipped: list[NotChecked] = []
-    reviewed = Reviewed(without_past(case, list(_all_findings(setting))))
+    backed: dict[str, Sequence[Said]] = {}
+    reviewed = Reviewed(without_past(case, list(_all_findings(setting, backed))))
     if models.panel is not None:
         reviewed = review(reviewed.findings, case, models.panel)
     for finding in reviewed.findings:
@@ -60,6 +62,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
             *(NotChecked(case.store, "", reason) for reason in (*why_open(reviewed), *_lost(setting))),
             *skipped,
         ],
+        confirmed=confirmations(setting, backed),
         scores=scores(findings, kept, counted, heard=bool(case.transcripts or case.older)),
         transcript_scores=scores_by_transcript(
             findings, kept, {one.source or one.id for one in setting.period}
@@ -126,24 +129,28 @@ def _counts(setting: Setting, judged: int, skipped: Sequence[NotChecked]) -> dic
     return counts
 
 
-def _all_findings(setting: Setting) -> Iterator[Finding]:
+def _all_findings(setting: Setting, backed: dict[str, Sequence[Said]]) -> Iterator[Finding]:
+    """The night's findings; ``backed`` is filled with the clauses that support entries which are fine."""
     quiet: dict[str, tuple[Finding, Sequence[Said]]] = {}
     written: dict[str, Entry] = {}
     alarmed: set[str] = set()
     for change in setting.changes:
         if change.key in setting.unheard:
             continue
-        finding, backed = _judge_change(setting, change)
+        finding, support = _judge_change(setting, change)
         if finding.label in ALARMS or change.kind is ChangeKind.REMOVED:
             alarmed.add(change.key)
             yield finding
         else:
-            quiet[change.key] = (finding, backed)
+            quiet[change.key] = (finding, support)
             if change.after is not None:
                 written[change.key] = change.after
     for entry in touched_entries(setting, written, alarmed):
         first = quiet.pop(entry.key, None)
-        stale = _judge_standing(setting, entry, first)
+        standing = Standing(setting, entry, first[1] if first else ())
+        stale = _judge_standing(setting, standing, first)
+        if stale is None:
+            backed[entry.key] = standing.supporters
         if stale is not None:
             yield stale
         elif first is not None:
@@ -197,9 +204,8 @@ def _judge_part(newness: Newness) -> tuple[Newness, Row]:
 
 
 def _judge_standing(
-    setting: Setting, entry: Entry, first: tuple[Finding, Sequence[Said]] | None
+    setting: Setting, standing: Standing, first: tuple[Finding, Sequence[Said]] | None
 ) -> Finding | None:
-    standing = Standing(setting, entry, first[1] if first else ())
     row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
     if row is None or (
         first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}

@@ -2,10 +2,12 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import orjson
+
+from auditor.verdicts.weights import TrustWeights
 
 VERSION = 1
 
@@ -20,7 +22,7 @@ class Policy:
     *not judged*. ``quiet_limit``: how many safe and expansion findings are kept one by one.
     ``first_compared``: how many entries of a first audit are held against their neighbours.
     ``reaudit``: how many unchanged entries a night (below 1: which share of them) are held against all
-    conversations that the auditor has.
+    conversations that the auditor has. ``trust``: what the confidence of entries is made of.
     """
 
     name: str = "default"
@@ -33,12 +35,20 @@ class Policy:
     quiet_limit: int = 10_000
     first_compared: int = 10_000
     reaudit: float = 100
+    trust: TrustWeights = field(default_factory=TrustWeights)
 
     @property
     def fingerprint(self) -> str:
-        """12 hex digits of SHA-256 over the sorted JSON of all that changes behaviour."""
+        """12 hex digits of SHA-256 over the sorted JSON of all that changes behaviour.
+
+        Of ``trust`` only what differs from the defaults: most policies say nothing about it.
+        """
         behaviour = asdict(self)
         del behaviour["name"], behaviour["version"]
+        usual = asdict(TrustWeights())
+        behaviour["trust"] = {name: one for name, one in behaviour["trust"].items() if one != usual[name]}
+        if not behaviour["trust"]:
+            del behaviour["trust"]
         return fingerprint_of(behaviour)
 
 

@@ -75,6 +75,11 @@ class Standing:
         claim = claim_of(self.setting.stated(self.entry), self.setting.subject_of(self.entry))
         return backing_of(claim, book, self.setting.judge)
 
+    @property
+    def supporters(self) -> Sequence[Said]:
+        """What people and records said that the entry says too."""
+        return [*self.backed, *self.backing.record_for, *self.backing.user_for]
+
     @cached_property
     def _tells_of_the_past(self) -> bool:
         """Whether the entry is about what was ("past_city", "met Ada")."""
