@@ -15,9 +15,10 @@ from auditor.cli.options import job_option, json_option, state_option
 def explain(finding_id: str, job: Path | None, state: Path | None, as_json: bool) -> int:
     """Show finding ID: what was remembered, who said what, which rule decided, and what became of it.
 
-    The reasoning is worked out once more from the copies that were kept: each row of the table that was
-    tried with its conditions, how many clauses were near enough to be looked at, which of them count for
-    what, and which stage settled that how surely. The beginning of an id is enough where only one finding
+    The finding, the quotations and the reason come first. The reasoning below them is worked out once more
+    from the copies that were kept: of each question the row of the table that answers it, the clauses that
+    bear on it and which stage settled that how surely, and the rows that did not apply, each with the
+    condition that failed. The beginning of an id is enough where only one finding
     has it.
 
     \b
@@ -36,5 +37,7 @@ def explain(finding_id: str, job: Path | None, state: Path | None, as_json: bool
     else:
         say(explanation(found.known, found.decisions))
         say()
+        if found.steps:
+            say("How that was worked out:")
         say("\n".join(step_lines(found.steps)) or f"The reasoning cannot be shown: {found.problem}.")
     return 0

@@ -27,6 +27,7 @@ def findings(job: Path | None, state: Path | None, store: str | None, open_only:
     from auditor.cli.looking_back import findings_document, findings_in
     from auditor.cli.output import print_json, say
     from auditor.cli.results import finding_line
+    from auditor.reports.shown import change_line
     from auditor.reports.words import kind_words
 
     known, records = findings_in(folders_of(job, state), store, open_only=open_only)
@@ -34,7 +35,9 @@ def findings(job: Path | None, state: Path | None, store: str | None, open_only:
         print_json(findings_document(known, records))
         return 0
     for item in known:
-        say(f"{item.finding.id}  {item.state.replace('_', ' '):17}  {finding_line(item.finding)}")
+        change = change_line(item.finding.before, item.finding.after, item.finding.key)
+        line = f"{finding_line(item.finding)}{f' | {change}' if change else ''}"
+        say(f"{item.finding.id}  {item.state.replace('_', ' '):17}  {line}")
     for kind, record in records.items():
         say(f"{kind_words(kind)}: {record.sentence}")
     say(f"{len(known)} {'open ' if open_only else ''}{'finding' if len(known) == 1 else 'findings'}")

@@ -1,5 +1,6 @@
 """The reasoning behind a finding, for ``auditor explain``."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from auditor.verdicts.explaining import Considered, Step
 from auditor.verdicts.policy import Policy
 
 _SHORT = 160
+_WIDTH = 110
 
 
 def reasoning_of(
@@ -48,11 +50,8 @@ def step_lines(steps: Sequence[Step]) -> Iterator[str]:
     for step in steps:
         yield f"{step.name}  “{one_line(step.about, _SHORT)}”"
         for tried in step.tried:
-            asked = ", ".join(
-                f"{'' if holds else 'not '}{kind_words(name)}" for name, holds in tried.conditions
-            )
-            mark = "→" if tried.matched else " "
-            yield f"  {mark} {tried.row:24} {asked or 'nothing else applies'}"
+            if tried.matched:
+                yield f"  → {tried.row}: {_conditions(tried.conditions) or 'nothing else applies'}"
         if step.candidates:
             yield f"    {step.candidates} clauses were near enough, {len(step.considered)} bear on it"
         for item in step.considered:
@@ -60,6 +59,15 @@ def step_lines(steps: Sequence[Step]) -> Iterator[str]:
         if step.stages:
             stages = ", ".join(f"{number} by {name}" for name, number in step.stages.items())
             yield f"    comparisons settled: {stages}"
+        if failed := [tried for tried in step.tried if not tried.matched]:
+            rows = ", ".join(f"{tried.row} ({_conditions(tried.conditions[-1:])})" for tried in failed)
+            yield textwrap.fill(
+                f"did not apply: {rows}", _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6
+            )
+
+
+def _conditions(conditions: Sequence[tuple[str, bool]]) -> str:
+    return ", ".join(f"{'' if holds else 'not '}{kind_words(name)}" for name, holds in conditions)
 
 
 def _settled(item: Considered) -> str:

@@ -53,11 +53,11 @@ def explanation(known: Known, decisions: Sequence[Decision]) -> str:
     lines = [
         *_card(finding),
         "",
+        f"why         {ROWS.get(finding.kind, finding.kind)} (row {finding.row} of the decision table)",
+        f"severity    {finding.severity}, {finding.confidence:.0%} sure ({finding.band})",
         f"id          {finding.id}",
         f"state       {STATES.get(known.state, known.state)}: {one_line(known.why, SHORT)}",
         f"seen        {rfc3339(known.first_seen)} to {rfc3339(known.last_seen)}",
-        f"decided by  row {finding.row} of the decision table: {ROWS.get(finding.kind, '')}",
-        f"severity    {finding.severity}, confidence {finding.confidence:.2f} ({finding.band})",
     ]
     lines += [_decision_line(decision) for decision in decisions]
     return "\n".join(lines)
@@ -97,7 +97,7 @@ def _quote(evidence: Evidence) -> str:
     who = SPEAKERS.get(evidence.speaker, str(evidence.speaker)).lower()
     when = f", {rfc3339(evidence.at)}" if evidence.at else ""
     place = one_line(evidence.source or evidence.entry_key or "", SHORT)
-    turn = f", turn {evidence.turn}" if evidence.turn is not None else ""
+    turn = f", turn {evidence.turn + 1}" if evidence.turn is not None else ""
     return f"{who}{when}: “{one_line(evidence.text, LONG)}” ({place}{turn})"
 
 

@@ -14,7 +14,7 @@ from auditor.reports import words
 from auditor.reports.cards import KEY
 from auditor.reports.document import Tone
 from auditor.reports.scores import scores_line
-from auditor.reports.shown import one_line
+from auditor.reports.shown import change_line, one_line
 from auditor.reports.verdict import tally, tone, verdict
 
 LINES = 20  # findings that are listed one by one
@@ -40,6 +40,8 @@ def summary_lines(audit: Audit, reports: Sequence[Path] = ()) -> list[str]:
         lines.append(
             f"  {finding.severity:8} {one_line(finding.key, KEY)}  {what}  [{one_line(finding.id, 40)}]"
         )
+        if change := change_line(finding.before, finding.after, finding.key):
+            lines.append(f"           {change}")
         lines.append(f"           {one_line(words.reason(finding), 200)}")
     if len(count.alarms) > LINES:
         lines.append(f"  and {len(count.alarms) - LINES:,} more in the report")

@@ -15,6 +15,8 @@ INVISIBLE = re.compile(
 )
 MAX_VALUE = 20_000  # characters of a value that are looked at for what differs
 _ONE_LINE = 100  # characters of a JSON value that are read without line breaks
+_EXCERPT = 80  # characters of a value where one line must do
+_NEAR = 20  # characters before the first difference that such a line shows
 _LEAD = 2_000  # characters before the first difference that are kept, for credentials and context
 _STEP = 4_096
 _PICTURES = 0x2400  # U+2400 is the picture of NUL, and so on
@@ -68,6 +70,23 @@ def value_texts(before: Json, after: Json, name: str = "") -> tuple[str, str, in
         skipped = max(common_head(before, after) - _LEAD, 0)
         before, after = before[skipped:], after[skipped:]
     return value_text(before, name), value_text(after, name), skipped
+
+
+def change_line(before: Json, after: Json, name: str = "") -> str:
+    """What became of a value, on one bounded line: “before” → “after”, or the one that there is."""
+    if before is None or after is None or before == after:
+        value = before if after is None else after
+        if value is None or value == name:
+            return ""
+        return f"“{_excerpt(value_text(value, name), 0)}”{' is gone' if after is None else ''}"
+    old, new, _ = value_texts(before, after, name)
+    start = max(common_head(old, new) - _NEAR, 0)
+    start = start if max(len(old), len(new)) > _EXCERPT else 0
+    return f"“{_excerpt(old, start)}” → “{_excerpt(new, start)}”"
+
+
+def _excerpt(text: str, start: int) -> str:
+    return f"{'…' if start else ''}{masked_line(text[start:], _EXCERPT)}"
 
 
 def common_head(left: str, right: str) -> int:

@@ -309,3 +309,5 @@ def test_a_finding_is_explained_row_by_row_and_clause_by_clause(two_nights, call
     shown = call("explain", found["id"], "--job", "job.toml").stdout
     assert f"→ {found['row']}" in shown
     assert "clauses were near enough" in shown
+    assert shown.index("“") < shown.index("why ") < shown.index("How that was worked out:")
+    assert shown.index(f"→ {found['row']}") < shown.index("did not apply", shown.index("\n2. "))

@@ -55,7 +55,9 @@ def test_findings_of_all_stores_are_listed_with_their_state(call):
         ["bb33", "open"],
         ["3", "findings"],
     ]
-    assert "contradiction: unexplained overwrite | memory | status" in lines[0]
+    assert "contradiction: unexplained overwrite | memory | status | “draft” → “" in lines[0]
+    assert "AKIAIOSFODNN7EXAMPLE" not in result.stdout
+    assert "\x1b" not in result.stdout
 
 
 def test_findings_can_be_cut_down_to_a_store_and_to_the_open_ones(call, document):

@@ -9,6 +9,7 @@ from report_nights import bad_night, degraded_night, quiet_night
 
 from auditor.records import NotChecked
 from auditor.reports import print_summary, summary_lines
+from auditor.reports.shown import change_line
 
 
 class Terminal(io.StringIO):
@@ -20,6 +21,36 @@ def test_the_verdict_comes_first_and_the_report_last():
     lines = summary_lines(bad_night(), [Path("reports/job/latest.html")])
     assert lines[0] == "30 of 42 memories and 1 warning need your eyes."
     assert lines[-1] == "Report: reports/job/latest.html"
+
+
+def test_each_finding_shows_what_became_of_the_memory_on_one_line():
+    lines = summary_lines(bad_night())
+    at = next(place for place, line in enumerate(lines) if " diet " in line)
+    change = "“Vegetarian, likes to cook with lentils” → “Eats a beef steak every Friday, likes to cook with lentils”"
+    assert lines[at + 1].strip() == change
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (None, "likes tea", "“likes tea”"),
+        ("likes tea", None, "“likes tea” is gone"),
+        ("likes tea", "likes tea", "“likes tea”"),
+        (None, None, ""),
+        (None, "the key", ""),
+        ({"a": 1}, {"a": 2}, '“{"a": 1}” → “{"a": 2}”'),
+        ("a\x1b[2Jb\n<b>", None, "“a␛[2Jb ⏎ <b>” is gone"),
+        (None, "x" * 5_000_000, f"“{'x' * 80}…”"),
+        (
+            "same " * 40 + "old",
+            "same " * 40 + "new",
+            "“…same same same same old” → “…same same same same new”",
+        ),
+        (None, "token ghp_0123456789abcdefghijABCDEFGHIJ012345", "“token gh•••”"),
+    ],
+)
+def test_a_value_on_one_line_is_bounded_masked_and_shows_where_it_differs(before, after, shown):
+    assert change_line(before, after, "the key") == shown
 
 
 def test_twenty_findings_are_listed_and_the_rest_is_counted():
