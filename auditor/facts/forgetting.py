@@ -47,7 +47,7 @@ _MEMORY = (
 _PLACE = re.compile(
     rf"\s*\b(?:from|off|out of|in|aus|de|von) (?:your|the|my|tu|deinem?|ihren?|ta|votre) {_MEMORY}\b.*$"
     r"|\b(?:please|completely|at once|right away|for good|altogether|as well|too|either|also|now|"
-    r"bitte|por favor)\b|\bout$|\boff$"
+    r"obviously|of course|naturally|bitte|por favor|s'il (?:vous|te) pla[iî]t)\b|\bout$|\boff$"
 )
 _ABOUT = re.compile(
     r"^(?:everything|all|anything|the (?:notes?|entry|entries|bit|part|thing)|all notes|any notes|"
@@ -98,11 +98,14 @@ def forget_requests(facts: Iterable[Fact]) -> list[ForgetRequest]:
 
 
 _POINTING = re.compile(
-    r"(?:it|that|this|them|him|her|those|these|everything of it|all of it|all that|the lot|any of it|)\W*"
+    r"(?:it|that|this|them|him|her|those|these|everything of it|all of it|all that|the lot|any of it"
+    r"|-?(?:l[aeo]s?|es|ihn|sie)|)\W*"
 )
 _BRACKETED = re.compile(r" \((?P<topic>[^()]*)\)$")
 _ABOUT_WHAT = re.compile(r"\b(?:about|regarding|as for) (?P<noun>(?:the|my|our|that|this) .+)")
-_NOUN = re.compile(r"\b(?:the|my|our|any|an?|that|this|mein\w*|mi|mon|ma) (?P<noun>.+)")
+_NOUN = re.compile(
+    r"\b(?:the|my|our|his|her|their|any|an?|that|this|(?:m|s)ein\w*|[ms]i|su|[ms]on|[ms]a) (?P<noun>.+)"
+)
 _MAX_NOUN_WORDS = 4
 
 

@@ -30,10 +30,17 @@ class Meant:
     confidence: float = 1.0
 
 
-def moods(clauses: Sequence[Clause], *, forgetting: bool = False, frame: Mood | None = None) -> list[Meant]:
+def moods(
+    clauses: Sequence[Clause],
+    *,
+    forgetting: bool = False,
+    asked_what_to_forget: bool = False,
+    frame: Mood | None = None,
+) -> list[Meant]:
     """How each clause of one turn was meant, in order.
 
     ``forgetting`` says that the speaker's turn before asked to forget something: "same with the salary".
+    ``asked_what_to_forget`` says that the turn answers the question what is to go: "his phone number".
     ``frame`` is the mood that still hangs over the conversation, as in a role play.
     """
     found: list[Meant] = []
@@ -43,7 +50,9 @@ def moods(clauses: Sequence[Clause], *, forgetting: bool = False, frame: Mood | 
             frame = None
         previous = found[-1] if i and clauses[i - 1].sentence == clause.sentence else None
         asked_before = Mood.FORGET in [m.mood for m in found[-_NEARBY:]] or (forgetting and i < _NEARBY)
-        also = asked_before and _continues_forgetting(text)
+        also = (asked_before and _continues_forgetting(text)) or (
+            asked_what_to_forget and _names_a_thing(text)
+        )
         mood = (
             Mood.FORGET
             if also
@@ -64,6 +73,27 @@ _SOFTENED = re.compile(r",? (?:ok|okay|right|yeah|yes|will you|would you|could y
 def _continues_forgetting(text: str) -> bool:
     """Whether a clause adds to a request to forget: "same with the salary", "and my weight as well"."""
     return search("moods", "also_forget", text) is not None and not has_finite_verb(text)
+
+
+def asks_what_to_forget(text: str) -> bool:
+    """Whether a turn of the agent's asks what is to be forgotten ("Anything I should no longer keep?")."""
+    return _WHAT_TO_FORGET.search(plain(text)) is not None
+
+
+_WHAT_TO_FORGET = re.compile(
+    r"\b(?:anything|something|what|which)\b[^.?!]{0,40}"
+    r"\b(?:no longer (?:keep|remember|store)|not (?:keep|remember|store)|forget|delete|erase)\b[^.!]{0,30}\?"
+)
+
+
+def _names_a_thing(text: str) -> bool:
+    """Whether a clause only names a thing ("and his phone number"), rather than to say yes, no or more."""
+    return not has_finite_verb(text) and _THING_NAMED.match(text) is not None
+
+
+_THING_NAMED = re.compile(
+    r"\W*(?:(?:and|also|yes|well|maybe|oh),? )*(?:the|my|our|his|her|their|all|everything)\b"
+)
 
 
 def _quoted_or_framed(clause: Clause, text: str, frame: Mood | None) -> Mood | None:

@@ -10,7 +10,7 @@ from auditor.facts.corrections import introduces_correction, mended, with_retrac
 from auditor.facts.hearsay import content_of, reported
 from auditor.facts.instructions import without_instructions
 from auditor.facts.lexicon import plain
-from auditor.facts.moods import Meant, is_tag, moods, negated, role_play
+from auditor.facts.moods import Meant, asks_what_to_forget, is_tag, moods, negated, role_play
 from auditor.facts.offers import Form, Offer, offer_of, proposes
 from auditor.facts.readbacks import may_be_told, objects, read_backs, reads_record
 from auditor.facts.replies import (
@@ -90,6 +90,7 @@ class _Reader:
     wanted: str = ""
     topics: Topics = field(default_factory=Topics)
     forgot: bool = False
+    may_forget: bool = False
     playing: bool = False
     cue: str = ""
     told: _Told | None = None
@@ -121,10 +122,11 @@ class _Reader:
         if voice.authority is Authority.AGENT:
             facts += self._read_out(said)
             self.offer = offer_of(said)
+            self.may_forget = asks_what_to_forget(text)
             if self.told is not None and not self.told.read_back:
                 self.told.read_back = read_backs(said, self.told.said)
         elif by_user:
-            self.offer = None
+            self.offer, self.may_forget = None, False
             self.told = _told(turn, voice, text, facts)
         self.reported = (turn, voice) if voice.authority is Authority.RECORD else None
         return stood + facts
@@ -170,7 +172,7 @@ class _Reader:
         answering = self.offer is not None
         frame = Mood.SUPPOSED if self.playing else None
         self.playing = role_play(plain(turn.text[:_MAX_TURN]), playing=self.playing)
-        meanings = moods(said, forgetting=self.forgot, frame=frame)
+        meanings = moods(said, forgetting=self.forgot, asked_what_to_forget=self.may_forget, frame=frame)
         for i, (clause, meant, second_hand) in enumerate(zip(said, meanings, reported(said), strict=True)):
             if answering and clause.sentence <= said[0].sentence + 1:
                 replies, handled, answering = self._reply(turn, voice, said, i, meant)
@@ -184,7 +186,8 @@ class _Reader:
                 text = denied(facts[-1].text)  # "I just love those. Not."
                 facts.append(self._fact(turn, voice, clause, Meant(Mood.ASSERTED, negated=True), text=text))
                 continue
-            speaks = replace(voice, authority=Authority.THIRD_PARTY) if second_hand else voice
+            others = second_hand and meant.mood is not Mood.FORGET  # "what she told us, delete it"
+            speaks = replace(voice, authority=Authority.THIRD_PARTY) if others else voice
             facts.append(self._fact(turn, speaks, clause, meant))
         self.forgot = any(fact.mood is Mood.FORGET for fact in facts)
         return facts
@@ -207,6 +210,9 @@ class _Reader:
             spoken = [(denied(t) if r is Reply.NO else t, r) for r, t in parts]
             return [self._answer(turn, voice, clause, text, reply) for text, reply in spoken], True, True
         reply = reply_of(clause.text, offer)
+        asks_to_forget = meant.mood is Mood.FORGET and reply is None  # no answer, whatever was asked
+        if asks_to_forget:
+            return [], False, False
         if chosen(clause.text, offer) or (reply is None and is_short_answer(clause.text, offer)):
             text = answered(clause.text, offer)
             how = Reply.NO if negated(plain(text)) else Reply.YES

@@ -27,6 +27,8 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     text, key, meta = claim.subject_of
     if concerns(subject, text, key, meta) or _INVOLVED.search(_OUR_NAME.sub("", said.fact.quote)):
         return False
+    if claim.whole.persons & said.statement.denied:  # "don't call my sister" is about her
+        return False
     if _is_set_apart(said) or _has_ones_own(claim, said):
         return True
     if not claim.personal:

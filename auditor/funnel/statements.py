@@ -169,8 +169,10 @@ def topic_terms(key: str) -> frozenset[str]:
     return terms_of(" ".join(key_words(key)))
 
 
-_CALLED = re.compile(
-    r"\b(?:called|named|by the name of|heißt|namens|se llama|llamad[oa]|s'appelle)\b", re.IGNORECASE
+_CALLED = re.compile(  # a sister who "may be called" is rung up
+    r"\b(?:(?<!may be )(?<!can be )(?<!must be )(?<!should be )(?<!not be )called|named|by the name of"
+    r"|heißt|namens|se llama|llamad[oa]|s'appelle)\b",
+    re.IGNORECASE,
 )
 _CALLED_HINTS = ("called", "name", "heißt", "llama", "appelle")
 _SHORT = 3
@@ -266,7 +268,11 @@ _ENDED_OBJECT = re.compile(
     re.IGNORECASE,
 )
 _SWAPPED_FOR = re.compile(r"\b(?:swapped|exchanged|traded|replaced) (?:for|by|with)\b", re.IGNORECASE)
-_WHOLLY_OVER = re.compile(r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over", re.IGNORECASE)
+_WHOLLY_OVER = re.compile(
+    r"\b(?:is|are|was|were) (?:history|gone|over)\b|handed over"
+    r"|\b(?:has|have) (?:now )?(?:gone|left)(?= (?:btw|now|for good|by the way|us)\b|,|\W*$)",
+    re.IGNORECASE,
+)
 _ENDING_WORDS = frozenset(
     {
         "history",

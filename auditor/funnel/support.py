@@ -116,7 +116,7 @@ def _denied(hearing: Hearing) -> Judgement | None:
     new, spoken = hearing.new, hearing.spoken
     if new.values and spoken.denied_values and match_values(new.values, spoken.denied_values).complete:
         return judged(Relation.CONFLICT, 0.85, "the value is denied")
-    denies = bool(spoken.denied) and new.ends == spoken.ends
+    denies = bool(spoken.denied) and (spoken.ends or not new.ends)
     if not hearing.telling or not denies or share_in(hearing.telling, spoken.denied) < HALF:
         return None
     if hearing.telling & spoken.denied <= new.names and len(hearing.telling) > 1:

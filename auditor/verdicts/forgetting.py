@@ -70,7 +70,14 @@ def wanted_gone(lost: Statement, setting: Setting, owner: str | None) -> ForgetR
 
 def asked_terms(request: ForgetRequest) -> frozenset[str]:
     """The terms that say what is to be forgotten; those of the talk before where it only points."""
-    return _terms(request.what) or _terms(request.fact.text) or _terms(request.fact.context)
+    named = _terms(request.what)
+    if not named and _OWNED.match(request.what):
+        named = statement(request.what).terms - _SAYS_NOTHING
+    return named or _terms(request.fact.text) or _terms(request.fact.context)
+
+
+# "his number": said of somebody, a word that else says little tells enough
+_OWNED = re.compile(r"(?:his|her|their|my|our) \w+", re.IGNORECASE)
 
 
 def _terms(text: str) -> frozenset[str]:
@@ -83,13 +90,13 @@ def _mostly_in(asked: frozenset[str], entry: Statement, needed: float = _MOST) -
     if not asked:
         return False
     held = entry.all_terms | entry.names | frozenset(value_terms(entry.values)) | frozenset(entry.spoken)
-    held = _wider(held)
+    held = _wider(held) | {concept(stem(value.kind.value)) for value in entry.values}  # "the phone number"
     return len(asked & held) >= needed * len(asked)
 
 
 def _by_name(asked: frozenset[str], entry: Statement, setting: Setting) -> bool:
     """Whether another entry tells the name of whom the request speaks ("my ex", who is called Lorcan)."""
-    if not asked or not entry.names:
+    if not asked or not entry.names or not statement(" ".join(sorted(asked))).persons:
         return False
     return any(
         asked <= _wider(other.all_terms) and other.names & entry.names for other in _about(asked, setting)

@@ -207,8 +207,15 @@ def _judge_standing(
     setting: Setting, standing: Standing, first: tuple[Finding, Sequence[Said]] | None
 ) -> Finding | None:
     row = first_match(STEP_THREE, lambda name: bool(getattr(standing, name)))
-    if row is None or (
-        first is not None and first[0].kind == "state" and row.kind in {"not_refreshed", "disputed"}
-    ):
+    if row is None or (first is not None and _settled(standing, row, first[0].kind)):
         return None
     return found(setting, standing, row, first=first[0] if first else None)
+
+
+def _settled(standing: Standing, row: Row, kind: str) -> bool:
+    """Whether ``kind``, found by step 1 or 2, leaves nothing of ``row`` to say: the last word is kept."""
+    if row.kind == "not_refreshed":
+        return kind in {"state", "user_update", "verified"}
+    if row.kind == "not_forgotten":
+        return kind == "forgotten_on_request" and not standing.still_named
+    return row.kind == "disputed" and kind == "state"

@@ -1,6 +1,5 @@
 """Step 3 of the table: whether an entry still in the store is out of date. Each condition is an attribute."""
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -12,9 +11,10 @@ from auditor.records import Authority, Entry
 from auditor.values import concepts, content_words, key_words
 from auditor.verdicts.content import text_of
 from auditor.verdicts.described import about, written_at
-from auditor.verdicts.forgetting import request_for
+from auditor.verdicts.forgetting import asked_terms, request_for
 from auditor.verdicts.guards import ends_at, events_of
 from auditor.verdicts.identity import owner_of
+from auditor.verdicts.overtaking import SAY_NOTHING, of_somebody_else, tells_of_now
 from auditor.verdicts.relative import relative_end
 from auditor.verdicts.setting import Setting
 
@@ -66,6 +66,12 @@ class Standing:
             return None
         return request_for(self.setting.stated(self.entry), self.setting, self.owner)
 
+    @property
+    def still_named(self) -> bool:
+        """Whether it still names whom the user asked to forget."""
+        names = self.setting.stated(self.entry).names
+        return self.request is not None and not names.isdisjoint(asked_terms(self.request))
+
     @cached_property
     def backing(self) -> Backing:
         """What the conversations say about the entry as a whole."""
@@ -94,9 +100,10 @@ class Standing:
             for said in (*self.backing.user_against, *self.backing.record_against)
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
             and self._touched_by(said)
-            and not _is_bare(said)
+            and not any(unrelated(said) for unrelated in SAY_NOTHING)
+            and not of_somebody_else(said, self.setting.stated(self.entry))
             and self.backing.reasons[said.order].stage != PLAN
-            and not (self._tells_of_the_past and _tells_of_now(said))
+            and not (self._tells_of_the_past and tells_of_now(said))
             and not any(one.order >= said.order or one.turn == said.turn for one in self.backed)
             and (written is None or said.fact.at is None or said.fact.at >= written or said.covered)
         ]
@@ -131,21 +138,4 @@ class Standing:
         return end is not None and end <= self.setting.case.at
 
 
-def _is_bare(said: Said) -> bool:
-    """Whether a clause is a mere "no": it answers a question, which may have asked much else."""
-    return not {*content_words(said.fact.quote)} - _BARE
-
-
-_BARE = frozenset({"no", "yes", "nope", "yeah", "nein", "ja", "sí", "non", "oui"})
 _FORMER = frozenset({"past", "former", "previous", "prior", "earlier", "old", "ex"})
-
-
-def _tells_of_now(said: Said) -> bool:
-    """Whether a clause tells how things are, which takes nothing back of what happened once ("met Ada")."""
-    return not said.statement.past and _DID_NOT.search(said.fact.quote) is None
-
-
-_DID_NOT = re.compile(
-    r"\b(?:did|was|were|had|have|has)(?: not|n['’]t)\b|\bnever (?:\w+ed|was|had|been|went|met)\b",
-    re.IGNORECASE,
-)

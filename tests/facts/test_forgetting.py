@@ -24,6 +24,13 @@ from auditor.facts import forget_requests, language_known
             ["a: Shall I remove the card ending in 4411 from your profile?", "u: Yes."],
             ["the card ending in 4411"],
         ),
+        (["a: Who still owes us money?", "u: Strike the note about Marlow."], ["Marlow"]),
+        (
+            ["a: Is there anything I should no longer remember?", "u: The old pin. And her birthday."],
+            ["The old pin", "her birthday"],
+        ),
+        (["u: What he told us please delete, the salary too."], ["the salary"]),
+        (["a: Faut-il garder son adresse ?", "u: Non, effacez-la s'il vous plaît."], ["adresse"]),
         (["u: I forgot my password, how do I delete my account?"], []),
         (["u: Don't forget that I'm vegan."], []),
         (["u: Can you delete single notes, or only all of them?"], []),
