@@ -187,8 +187,11 @@ _SO_NO = re.compile(r"\b(?:so|and) no\W*$", re.IGNORECASE)
 
 def search_terms(one: Statement) -> frozenset[str]:
     """The terms by which ``one`` is looked for: its own, those above them, its values and attributes."""
-    own = one.all_terms
+    own = one.all_terms | {value.kind.value for value in one.values if value.kind in _NAMED_BY_FORM}
     return own.union(value_terms(one.values), attribute_terms(one), *(broader(term) for term in own))
+
+
+_NAMED_BY_FORM = frozenset({Kind.PHONE, Kind.EMAIL})  # "Leo's number is 07700 …" is found as a phone
 
 
 def attribute_terms(one: Statement) -> Iterable[str]:
