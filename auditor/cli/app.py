@@ -32,6 +32,7 @@ COMMANDS = {
     "forget": "Remove a person from everything that is kept.",
     "verify": "Check that no snapshot was altered, lost or cut short.",
     "lint": "Check how memories are kept: sourced, scoped, correctable, ended.",
+    "advise": "Say whether an agent may rely on a memory, and what to do if not.",
     "gate": "Check a memory before it is written: STORE, REJECT or REVIEW.",
     "drill": "Put a memory layer through the failure tests.",
     "transcribe": "Write down a recorded call as a transcript.",

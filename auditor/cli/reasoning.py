@@ -13,6 +13,7 @@ from auditor.night import Night
 from auditor.reports.shown import one_line
 from auditor.reports.words import kind_words
 from auditor.runs.explaining import chain
+from auditor.runs.targets import policy_of
 from auditor.snapshots.repository import Repository
 from auditor.times import rfc3339
 from auditor.verdicts.explaining import Considered, Step
@@ -42,7 +43,7 @@ def _policy(job: Path | None, store: str) -> Policy:
 
     found = chosen_job(job)
     section = next((one for one in found.stores if store.split("/", 1)[0] == one.name), None)
-    return Policy(**found.policy_for(section)) if section is not None else Policy()
+    return policy_of(found, section) if section is not None else Policy()
 
 
 def step_lines(steps: Sequence[Step]) -> Iterator[str]:

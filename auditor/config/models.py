@@ -10,6 +10,7 @@ from pydantic_core import PydanticKnownError
 
 from auditor.config.alerts import AlertSection, PingSection, WatchdogSection
 from auditor.config.semantic import LlmSection, SemanticSection
+from auditor.config.trust import TrustSection
 from auditor.config.types import Locale, Name, PathBeside, SecretFile, Section, Zone
 from auditor.folders import Folders
 
@@ -224,6 +225,7 @@ class Job(Section):
     job: JobSection
     stores: tuple[StoreSection, ...]
     policy: PolicySection = PolicySection()
+    trust: TrustSection = TrustSection()
     schedule: ScheduleSection = ScheduleSection()
     alerts: tuple[AlertSection, ...] = ()
     ping: PingSection = PingSection()

@@ -10,7 +10,7 @@ from auditor.ledger.plain import plain_text
 from auditor.records import Confirmation
 from auditor.snapshots.canonical import legible
 from auditor.times import parse_time, rfc3339
-from auditor.trust.history import Context, History, Learned
+from auditor.trust.history import Context, History, Learned, with_kind
 
 _WRITTEN, _CONFIRMED = "written", "confirmed"
 _KNOWN = """
@@ -35,7 +35,7 @@ def history_before(connection: sqlite3.Connection, run: int) -> History:
         elif row["what"] == _WRITTEN and moment is not None:
             written[row["key"]] = moment
         else:
-            unfit[row["key"]] = unfit.get(row["key"], frozenset()) | {row["what"]}
+            unfit[row["key"]] = with_kind(unfit.get(row["key"], frozenset()), row["what"])
     return History(since, written, confirmed, unfit)
 
 

@@ -12,6 +12,7 @@ from auditor.folders import legible_path
 from auditor.stores.interface import Store
 from auditor.stores.recognise import find_stores, open_database, open_store
 from auditor.verdicts.policy import Policy
+from auditor.verdicts.weights import TrustWeights
 
 DATABASES = ("postgresql", "postgres", "mysql", "mariadb", "mssql", "oracle")
 
@@ -30,11 +31,16 @@ def targets_of(job: Job) -> list[Target]:
     """The stores of ``job``; a folder that holds several gives each as ``name/relative path``."""
     targets = []
     for section in job.stores:
-        policy = Policy(**job.policy_for(section))
+        policy = policy_of(job, section)
         for name, open_ in _openers(section):
             whole = section.name if name == "." else f"{section.name}/{name}"
             targets.append(Target(whole, open_, section.transcripts, policy))
     return targets
+
+
+def policy_of(job: Job, section: StoreSection) -> Policy:
+    """How one store of ``job`` is judged, and what the confidence of its entries is made of."""
+    return Policy(**job.policy_for(section), trust=TrustWeights(**job.trust.model_dump()))
 
 
 def _openers(section: StoreSection) -> list[tuple[str, Callable[[], Store]]]:

@@ -107,7 +107,7 @@ def grounds_of(entry: Entry, at: datetime, zone: tzinfo) -> Grounds:
         over=deleted or status in _OVER or superseded is not None or has_ended(entry, at),
         deleted=deleted,
         confirmed=_claims_confirmation(meta),
-        bound=_bound(meta),
+        bound=tuple(sorted(bindings(meta))),
         policy=one_of(meta, ("policy",), "authority") is not None,
         broadened=bool(flag(correction, "broadened")),
     )  # fmt: skip
@@ -140,9 +140,9 @@ def _scoped(entry: Entry) -> Entry:
     return Entry(entry.key, None, {**entry.meta, "valid_until": end}) if end else entry
 
 
-def _bound(meta: Mapping[str, Json]) -> tuple[str, ...]:
-    bindings = mapping(mapping(meta, "scope"), "bindings") or mapping(meta, "bindings")
-    return tuple(sorted(map(str, bindings)))
+def bindings(meta: Mapping[str, Json]) -> Mapping[str, Json]:
+    """What an entry with this metadata is bound to, by name ("trip_id")."""
+    return mapping(mapping(meta, "scope"), "bindings") or mapping(meta, "bindings")
 
 
 def _claims_confirmation(meta: Mapping[str, Json]) -> bool:

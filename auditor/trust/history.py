@@ -9,6 +9,8 @@ from datetime import datetime
 
 from auditor.records import ChangeKind, Confirmation, Finding, StoreAudit
 
+FIT = "fit"
+"""What a night learns of an entry that was unfit and, looked at again, is not."""
 UNFIT = ("injected_instruction", "secret")
 """Kinds of notes that make an entry unfit for a prompt, until its content is another."""
 
@@ -62,6 +64,8 @@ def learned(history: History, audit: StoreAudit, at: datetime) -> Learned:
         if one.key in written or not _is_known(one, history)
     ]
     unfit = [(key, one.kind) for one in audit.notes if one.kind in UNFIT for key in one.keys]
+    looked_at = {one.key for one in audit.findings if one.change is ChangeKind.CHANGED}
+    unfit += [(key, FIT) for key in (looked_at & history.unfit.keys()) - dict(unfit).keys()]
     for moved in _moved(audit.findings):
         old = moved.previous_key or ""
         if (first := history.written.get(old, history.since)) is not None:
@@ -79,9 +83,14 @@ def after(history: History, night: Learned, at: datetime) -> History:
         confirmed.setdefault(one.key, []).append(one)
     unfit = {key: kinds for key, kinds in history.unfit.items() if key not in night.written}
     for key, kind in night.unfit:
-        unfit[key] = unfit.get(key, frozenset()) | {kind}
+        unfit[key] = with_kind(unfit.get(key, frozenset()), kind)
     written = {**history.written, **night.written}
     return replace(history, since=history.since or at, written=written, confirmed=confirmed, unfit=unfit)
+
+
+def with_kind(kinds: frozenset[str], kind: str) -> frozenset[str]:
+    """``kinds`` of unfitness and ``kind``, which may end them all."""
+    return frozenset() if kind == FIT else kinds | {kind}
 
 
 def _is_written(finding: Finding) -> bool:

@@ -20,6 +20,9 @@ class Advice(StrEnum):
     DO_NOT_USE = "do_not_use"
 
 
+GRAVEST = (Advice.DO_NOT_USE, Advice.ASK, Advice.REVALIDATE, Advice.USE)
+
+
 class Action(StrEnum):
     """What depends on it. Consequential: it moves money, grants access, reaches others, is hard to undo."""
 

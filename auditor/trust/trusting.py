@@ -1,14 +1,14 @@
 """A store's entries tonight with how far each may be trusted, one by one in constant memory."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from auditor.discipline.invariants import is_policy_like
 from auditor.records import Band, ChangeKind, Confirmation, Entry, Finding, Label, StoreAudit
 from auditor.snapshots.canonical import entry_of
 from auditor.trust.confidence import Weighed, confidence_of
-from auditor.trust.grounds import Grounds, Kind, Origin, grounds_of
+from auditor.trust.grounds import Grounds, Kind, Origin, bindings, grounds_of
 from auditor.trust.history import History
 from auditor.trust.roots import Lines, Roots, roots_in
 from auditor.trust.table import TABLE, Row, Situation, row_for
@@ -65,9 +65,9 @@ class StoreTrust:
         weighing = self._weighing()
         return (weighing.trusted(entry_of(line)) for line in self.lines())
 
-    def of(self, entry: Entry) -> Trusted:
-        """The one ``entry`` of the copy."""
-        return self._weighing().trusted(entry)
+    def of(self, entry: Entry, within: Collection[str] = ()) -> Trusted:
+        """One ``entry`` of the copy, used in the context ``within`` ("live keys", "trip_id=T1")."""
+        return self._weighing().trusted(entry, frozenset(one.casefold() for one in within))
 
     def _weighing(self) -> "_Weighing":
         return _Weighing(self, roots_in(self.lines, self.at, self.zone))
@@ -87,8 +87,8 @@ class _Weighing:
             elif finding.state in _OPEN and finding.change is not ChangeKind.REMOVED:
                 self._alarms.setdefault(finding.key, []).append(finding)
 
-    def trusted(self, entry: Entry) -> Trusted:
-        """``entry`` weighed."""
+    def trusted(self, entry: Entry, within: frozenset[str] = frozenset()) -> Trusted:
+        """``entry`` weighed where it is used ``within`` a context."""
         night, key = self._night, entry.key
         grounds = grounds_of(entry, night.at, night.zone)
         known = night.history.confirmed.get(key, ())
@@ -101,9 +101,10 @@ class _Weighing:
         end, suggested = self._end(grounds, anchor)
         gravest = min(alarms, key=_gravity, default=None)
         context = self._context(entry)
+        inside = _is_bound(entry, within)
         row = row_for(
             Situation(
-                grounds=grounds,
+                grounds=replace(grounds, bound=()) if inside else grounds,
                 policy=grounds.policy or is_policy_like(key, entry.meta.get("tags"), entry.value),
                 alarm=gravest.kind if gravest else "",
                 sure=gravest is None or gravest.band is Band.ACT,
@@ -113,7 +114,7 @@ class _Weighing:
                 expired=end is not None and not suggested and end <= night.at,
                 overdue=end is not None and suggested and end <= night.at,
                 faded=confidence < night.weights.use_from,
-                context=context,
+                context="" if context.casefold() in within else context,
                 confirmed=bool(known),
             )
         )
@@ -147,6 +148,12 @@ class _Weighing:
             return anchor + timedelta(days=days), True
         except OverflowError:
             return None, False
+
+
+def _is_bound(entry: Entry, within: frozenset[str]) -> bool:
+    """Whether the context is the one that ``entry`` is bound to."""
+    bound = bindings(entry.meta) if within else {}
+    return bool(bound) and all(f"{name}={value}".casefold() in within for name, value in bound.items())
 
 
 def _weighed(

@@ -6,8 +6,10 @@ import pytest
 from auditor.config import load_job, unknown_names
 from auditor.config.loading import MAX_BYTES, read_toml
 from auditor.config.models import PolicySection
+from auditor.config.trust import TrustSection
 from auditor.errors import ConfigError
 from auditor.verdicts.policy import Policy
+from auditor.verdicts.weights import TrustWeights
 
 SMALLEST = '[job]\nname = "small"\n[[stores]]\nname = "memory"\npath = "memory.json"\n'
 
@@ -224,7 +226,12 @@ def test_a_stores_own_patterns_are_added_to_the_policy(job):
 def test_the_policy_section_is_the_policy():
     assert Policy(**PolicySection().model_dump()) == Policy()
     own = set(PolicySection.model_fields)
-    assert own == {field.name for field in fields(Policy)} - {"version"}
+    assert own == {field.name for field in fields(Policy)} - {"version", "trust"}
+
+
+def test_the_trust_section_is_the_weights():
+    assert TrustWeights(**TrustSection().model_dump()) == TrustWeights()
+    assert list(TrustSection.model_fields) == [field.name for field in fields(TrustWeights)]
 
 
 def test_a_job_can_be_cut_down_to_some_of_its_stores(job):
