@@ -128,6 +128,7 @@ def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "herr", "frau", "mme", "señor", "señora"})
 _BEFORE_NAMES = frozenset(
     {"by", "with", "from", "and", "of", "to", "for", "is", "call", "contact", "tell", "register:"}
+    | {"owner", "tenant", "holder", "driver", "patient", "customer", "client", "member", "applicant", "guest"}
 )
 _DAY_DIGITS = 2
 _GERMAN_MONTHS = frozenset(

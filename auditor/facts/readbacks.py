@@ -58,13 +58,14 @@ def reads_record(said: list[Clause], record: str) -> list[Clause]:
 
 
 def _values(text: str) -> set[str]:
-    lowered = plain(text)
+    lowered = _THOUSANDS.sub("", plain(text))
     kinds = ("weekday", "date", "number")
     named = (pattern("corrections", f"kind_{kind}").findall(lowered) for kind in kinds)
     return {value for values in named for value in values if value.isalpha()} | set(_NUMBER.findall(lowered))
 
 
 _NUMBER = re.compile(r"\d+")
+_THOUSANDS = re.compile(r"(?<=\d)[,'](?=\d{3}(?!\d))")
 
 
 def objects(text: str) -> bool:

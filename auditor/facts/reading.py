@@ -120,23 +120,29 @@ class _Reader:
         stood = self._let_stand(text) if by_user else []
         facts = self._user_facts(turn, voice, said) if by_user else self._other_facts(turn, voice, said)
         if voice.authority is Authority.AGENT:
-            facts += self._read_out(said)
+            reading = reads_record(said, self.reported[0].text[:_MAX_TURN]) if self.reported else []
+            facts += self._read_out(reading)
             self.offer = offer_of(said)
             self.may_forget = asks_what_to_forget(text)
             if self.told is not None and not self.told.read_back:
-                self.told.read_back = read_backs(said, self.told.said)
+                told = self.told.said
+                self.told.read_back = [
+                    one
+                    for one in read_backs(said, told)
+                    if one not in reading
+                    or reads_record([one], told)  # what only a record has told is its own
+                ]
         elif by_user:
             self.offer, self.may_forget = None, False
             self.told = _told(turn, voice, text, facts)
         self.reported = (turn, voice) if voice.authority is Authority.RECORD else None
         return stood + facts
 
-    def _read_out(self, said: list[Clause]) -> list[Fact]:
+    def _read_out(self, reading: list[Clause]) -> list[Fact]:
         """What the agent reads to the user of the record that has just reported: the record's own word."""
         if self.reported is None:
             return []
         turn, voice = self.reported
-        reading = reads_record(said, turn.text[:_MAX_TURN])
         spoken = replace(voice, confidence=_READ_BACK)
         facts = [
             self._fact(turn, spoken, clause, moods([clause])[0], context=turn.text[:_MAX_QUOTE])

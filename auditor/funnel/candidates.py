@@ -73,10 +73,11 @@ class FactBook:
             self._add(said, context)
 
     def _add(self, said: Said, context: frozenset[str]) -> None:
-        own = said.statement.terms | said.statement.denied | frozenset(value_terms(said.statement.values))
-        own |= frozenset(wide for term in own for wide in broader(term)).union(
-            attribute_terms(said.statement)
-        )
+        one = said.statement
+        own = one.terms | one.denied | frozenset(value_terms(one.values))
+        if own:  # a bare "not on Saturdays" tells nothing of what
+            own |= frozenset(value_terms(one.denied_values))
+        own |= frozenset(wide for term in own for wide in broader(term)).union(attribute_terms(one))
         for term in own:
             self._holding[term].append((said.order, 1.0))
         for term in context - own:

@@ -24,6 +24,8 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
         or (subject == "somebody" and claim.whole.persons)
     ):
         return False
+    if _OF_MINE.search(said.fact.quote) and shared_topic(claim.whole, said.statement):
+        return False
     text, key, meta = claim.subject_of
     if concerns(subject, text, key, meta) or _INVOLVED.search(_OUR_NAME.sub("", said.fact.quote)):
         return False
@@ -75,6 +77,11 @@ _NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
 _THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)
 _INVOLVED = re.compile(r"\b(?:me|us|with my|we|our)\b", re.IGNORECASE)
 _OUR_NAME = re.compile(r"\b[Oo]ur (?=[A-Z])")
+_OF_MINE = re.compile(
+    r"\b(?:is|isn't|was)(?: still| now| not| no longer)? (?:my|our) [\w-]+(?!['’]s|[\w-])"
+    r"|\b(?:[Mm]y|[Oo]ur) [\w-]+ is (?:still |now )?[A-Z]\w+(?!['’]s|\w)"
+)
+"""Who is what to the user: "Odile is still my manager", but not "Sam is my brother's boss"."""
 _CHANGING = word_set("changing")
 
 

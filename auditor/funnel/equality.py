@@ -15,8 +15,10 @@ _MAY_MEET = (
     frozenset(product(_TIMED, _TIMED))
     | frozenset(product(AMOUNTS, AMOUNTS))
     | {pair for kind in (*_TIMED, Kind.FREQUENCY) for pair in ((kind, Kind.NUMBER), (Kind.NUMBER, kind))}
+    | {(Kind.FREQUENCY, Kind.DURATION), (Kind.DURATION, Kind.FREQUENCY)}
 )
-"""Pairs of different kinds that may say the same: "at seven" and 19:00, "2026" and a date, "twice" and 2."""
+"""Pairs of different kinds that may say the same: "at seven" and 19:00, "2026" and a date, "twice" and 2,
+"every 180 days" and 180 days."""
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 
 
@@ -105,6 +107,11 @@ def agree(one: Value, other: Value) -> bool:
     if {one.kind, other.kind} == {Kind.FREQUENCY, Kind.NUMBER}:
         often, bare = (one, other) if one.kind is Kind.FREQUENCY else (other, one)
         return isinstance(often.normal, tuple) and often.normal[0] == bare.normal
+    if {one.kind, other.kind} == {Kind.FREQUENCY, Kind.DURATION}:
+        often, length = (one, other) if one.kind is Kind.FREQUENCY else (other, one)
+        return bool(often.normal == (1, length.normal))
+    if is_year(other) and not _only_year(one):
+        return False
     year, date = (one, other) if one.kind is Kind.NUMBER else (other, one)
     return (
         is_year(year)

@@ -10,6 +10,7 @@ from auditor.funnel.differences import differences
 from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
 from auditor.funnel.interface import Judge
 from auditor.funnel.marks import marked
+from auditor.funnel.statements import light
 from auditor.funnel.stood_by import KEPT, names_value, stood_by
 from auditor.funnel.support import Hearing
 from auditor.funnel.together import heard_together
@@ -52,7 +53,8 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
             found.reasons[said.order] = judgement
             _file(found, claim, said, supports=judgement.relation is Relation.SAME)
     if claim.lenient and not found.user_for and not found.user_against:
-        found.user_for += [yes for said in found.agent_for if (yes := book.accepted(said)) is not None]
+        offered = _on_topic(found.agent_for, claim)
+        found.user_for += [yes for said in offered if (yes := book.accepted(said)) is not None]
     if claim.lenient and not (
         found.user_for or found.user_against or found.record_for or found.record_against
     ):
@@ -73,10 +75,22 @@ def _stand_by_old(found: Backing, claim: Claim, book: FactBook, near: Sequence[S
     kept = stood_by(claim, book, sources)
     if found.user_for:
         kept = [said for said in kept if said.statement.goes_on and said.turn == sources[-1].turn]
+        asked = [said for said in found.agent_for if said.order > found.user_for[-1].order]
+        kept += stood_by(claim, book, [said for said in asked if _names_topic(said, claim)])
     for said in kept:
         if said not in found.user_against:
             found.reasons[said.order] = KEPT
             found.user_against.append(said)
+
+
+def _on_topic(said: Sequence[Said], claim: Claim) -> Sequence[Said]:
+    """Those that name what the claim's key names, if any does: a "yes" takes up what it was asked about."""
+    named = [one for one in said if _names_topic(one, claim)]
+    return named or said
+
+
+def _names_topic(said: Said, claim: Claim) -> bool:
+    return bool(claim.whole.topic & said.statement.own_terms - light())
 
 
 def _entitled(clauses: Sequence[Said], claim: Claim) -> list[Said]:
@@ -147,7 +161,9 @@ def _last_word(supporting: list[Said], opposing: list[Said], reasons: Mapping[in
         last_against.fact.transcript,
         last_against.fact.turn,
     )
-    if same_turn:
+    if same_turn and last_for.statement.goes_on != last_against.statement.goes_on:
+        stated = last_for.order > last_against.order
+    elif same_turn:
         stated = reasons[last_for.order].confidence >= reasons[last_against.order].confidence
         stated = stated and not last_against.fact.text.startswith("It is not true")
     else:

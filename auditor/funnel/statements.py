@@ -85,6 +85,7 @@ _PLAIN_WORDS = (
         ),
         r"on \g<day>s",
     ),
+    ((" left",), re.compile(r"\b(no|not any|n't any) ([^.;,]{2,40}?) left\b", re.IGNORECASE), r"\1 \2"),
     (("need one",), re.compile(r"\bneed one\b(?=\W*$|[.;,])", re.IGNORECASE), "need"),
     (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (

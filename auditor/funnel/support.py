@@ -21,6 +21,8 @@ from auditor.values import AMOUNTS, Kind, Value
 
 HALF = 0.5
 _FULLY = 0.8
+_PAIRS_OF_SIGNS = 0.25
+_FIRST_SIGN = "\u2e80"
 _OWN = 0.3
 _CONTEXT_CREDIT = 0.5
 _WITH_VALUE = 0.2
@@ -126,9 +128,28 @@ def _denied(hearing: Hearing) -> Judgement | None:
     return judged(Relation.CONFLICT, 0.85, "it is denied") if _mostly_about(hearing) else NO_EVIDENCE
 
 
+def _little_words(hearing: Hearing) -> Judgement | None:
+    """The claim has little words only ("needed"): the clause must be about the thing that the key names."""
+    new, spoken = hearing.new, hearing.spoken
+    if hearing.telling or hearing.refused or new.values or not new.own_terms:
+        return None
+    names_it = (hearing.whole.topic - new.own_terms - light()) & (spoken.all_terms | hearing.said.context)
+    says_them = bool(new.own_terms & spoken.own_terms)
+    if not names_it or not (says_them or hearing.lenient):
+        return NO_EVIDENCE
+    if new.denied & spoken.terms or new.terms & spoken.denied:
+        return judged(Relation.CONFLICT, 0.8, "it is said the other way round")
+    return None
+
+
 def _mostly_about(hearing: Hearing) -> bool:
-    """Whether most of what the clause denies is what the claim speaks of, so that it denies the claim."""
-    return share_in(hearing.spoken.denied - light(), hearing.whole.heard) >= HALF
+    """Whether most of what the clause denies is what the claim speaks of, so that it denies the claim.
+
+    Chinese and Japanese terms are pairs of signs, many of which straddle two words: there less will do.
+    """
+    denied = hearing.spoken.denied - light()
+    needed = _PAIRS_OF_SIGNS if any(max(term) >= _FIRST_SIGN for term in denied) else HALF
+    return share_in(denied, hearing.whole.heard) >= needed
 
 
 _AVOIDING = word_set("avoiding")
@@ -180,6 +201,19 @@ def _same_name_other_number(hearing: Hearing) -> Judgement | None:
         ours, theirs = values.different[0]
         return judged(Relation.CONFLICT, 0.8, f"{ours.text} against {theirs.text}")
     return None
+
+
+def _kept(hearing: Hearing) -> Judgement | None:
+    """The clause names the new value beside the old one and says that the old one stays."""
+    old, spoken = hearing.old, hearing.spoken
+    if old is None or not spoken.goes_on or not hearing.values.matched:
+        return None
+    gone = match_values(old.values, hearing.new.values)
+    stays = (*gone.absent, *(ours for ours, _ in gone.different))
+    left = [value for value in spoken.values if value not in hearing.values.matched]
+    if not stays or not hearing.related or not match_values(stays, left).complete:
+        return None
+    return judged(Relation.CONFLICT, 0.85, "the old value is said to stay")
 
 
 def _value_unsaid(hearing: Hearing) -> Judgement | None:
@@ -284,11 +318,13 @@ def _read_back_of_something_else(hearing: Hearing) -> Judgement | None:
 
 _CHECKS: Sequence[Check] = (
     _read_back_of_something_else,
+    _little_words,
     _denied,
     _only_considered,
     _long_ago,
     _over,
     _same_name_other_number,
+    _kept,
     _value_unsaid,
     _value_in_a_denial,
     _only_by_day,
@@ -339,6 +375,12 @@ _ON_A_DAY = "#day "  # "twenty minutes earlier, just tomorrow" moves one day's t
 def _derived(value: Value, hearing: Hearing) -> bool:
     """Whether ``value`` is the old value with a spoken amount or time added or taken away."""
     old = hearing.old
+    if (
+        old is not None
+        and hearing.spoken.goes_on
+        and match_values(old.values, hearing.spoken.values).complete
+    ):
+        return False  # "ten, unchanged" adds no ten
     if old is not None and shifted(old, value, hearing.spoken.values):
         return value.kind is not Kind.TIME or not any(
             term.startswith(_ON_A_DAY) for term in hearing.said.context

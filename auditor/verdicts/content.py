@@ -45,6 +45,11 @@ def text_of(value: Json) -> str:
     return str(value)
 
 
+def is_empty(value: Json) -> bool:
+    """Whether ``value`` holds nothing: null says less than what stood there, and nothing else instead."""
+    return value is None or value in ("", [], {})
+
+
 def leaves(value: Json) -> list[Part]:
     """The scalar leaves of ``value`` with their paths, at most 400."""
     if isinstance(value, str):

@@ -10,7 +10,7 @@ from auditor.funnel.relevance import met_share, met_terms
 from auditor.funnel.statements import light, process_terms, statement
 from auditor.records import Entry, Json, Relation
 from auditor.values import equivalent, keeps_order, key_words, truth_of
-from auditor.verdicts.content import Part, leaves, segments
+from auditor.verdicts.content import Part, is_empty, leaves, segments
 from auditor.verdicts.described import about, entry_statement, value_statement, written_at
 from auditor.verdicts.paraphrase import reworded
 
@@ -116,6 +116,8 @@ def _compare(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str],
     old, new = _by_path(before), _by_path(after)
     for path in sorted(old.keys() | new.keys()):
         gone, come = list(old.get(path, ())), list(new.get(path, ()))
+        if gone:
+            come = [part for part in come if not is_empty(part.value)]
         key = path[-1] if path else after.key
         ordered = keeps_order(key) and len(come) > 1
         if not ordered:

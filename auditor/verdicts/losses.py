@@ -145,7 +145,7 @@ class Losses:
     def told_to_keep(self) -> bool:
         """The user said that it still holds."""
         return any(
-            not _KEEPING.isdisjoint(said.statement.spoken)
+            said.statement.goes_on or not _KEEPING.isdisjoint(said.statement.spoken)
             for backing in self.backings
             for said in backing.user_for
         )

@@ -67,10 +67,18 @@ def covered_together(one: Statement, others: Iterable[Statement]) -> bool:
     for other in others:
         if not all_matched(other.values, left_values) or not is_part(other, one):
             continue
+        if _another_bare_value(one, other):
+            continue
         left_terms -= other.own_terms
         for value in other.values:
             left_values.remove(next(mine for mine in left_values if agree(mine, value)))
     return not left_terms and not left_values
+
+
+def _another_bare_value(one: Statement, other: Statement) -> bool:
+    """Whether both are bare numbers, kept under keys that have nothing to do with each other."""
+    bare = not (one.own_terms | other.own_terms) - light()
+    return bare and bool(one.topic and other.topic) and not one.topic & (other.topic | other.terms)
 
 
 class Statements:

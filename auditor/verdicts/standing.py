@@ -9,7 +9,7 @@ from auditor.funnel.evidence import Backing, backing_of, claim_of
 from auditor.funnel.weighing import PLAN
 from auditor.records import Authority, Entry
 from auditor.values import concepts, content_words, key_words
-from auditor.verdicts.content import text_of
+from auditor.verdicts.content import is_empty, text_of
 from auditor.verdicts.described import about, written_at
 from auditor.verdicts.forgetting import asked_terms, request_for
 from auditor.verdicts.guards import ends_at, events_of
@@ -62,7 +62,7 @@ class Standing:
     @cached_property
     def request(self) -> ForgetRequest | None:
         """The request to forget the entry."""
-        if not self.setting.forget_requests(self.owner):
+        if is_empty(self.entry.value) or not self.setting.forget_requests(self.owner):
             return None
         return request_for(self.setting.stated(self.entry), self.setting, self.owner)
 
@@ -126,7 +126,12 @@ class Standing:
     @property
     def now_disputed(self) -> bool:
         """The user and a record disagree about it now."""
-        return self.backing.disputed and bool(self.overtakers)
+        return self.backing.disputed and bool(self.overtakers or self._value_denied)
+
+    @property
+    def _value_denied(self) -> bool:
+        """Whether the user says "no" to the very value, as somebody else told it."""
+        return any(said.covered and said.statement.denied_values for said in self.backing.user_against)
 
     @property
     def relative_time_passed(self) -> bool:

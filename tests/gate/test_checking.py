@@ -28,6 +28,7 @@ CONTRADICTED = [
     ("The meeting is on Thursday, not Tuesday.", "The meeting is on Tuesday"),
     ("I don't live in Turin, I live in Lyon.", "The user lives in Turin"),
     ("No, I don't work at Acme, I work at Initech.", "The user works at Acme"),
+    ("Odile is still my manager, the new write is wrong.", "Marta is the user's manager"),
 ]
 SOMEBODY_ELSE = [
     ("My brother is a lawyer in Boston.", "The user is a lawyer"),
