@@ -6,6 +6,7 @@ from auditor.folders import folder_name
 
 INDEX = "index.html"
 MEMORIES = "memories"
+WORDS = "words"
 _DIGITS = 16  # of a key's hash: 64 bits keep the keys of a store apart
 
 
@@ -32,6 +33,11 @@ def store_page(store: str) -> str:
 def memories_page(number: int) -> str:
     """The list of all memories, its page ``number`` from 1 on."""
     return f"{MEMORIES}/index.html" if number == 1 else f"{MEMORIES}/page-{number}.html"
+
+
+def words_page(number: int) -> str:
+    """The list of all words, its page ``number`` from 1 on."""
+    return f"{WORDS}/index.html" if number == 1 else f"{WORDS}/page-{number}.html"
 
 
 def entry_page(store: str, key: str) -> str:

@@ -129,6 +129,10 @@ PRECISION = (
 WEEK = "A finding is listed on the night when it came, or when something about it changed."
 LIFE = "A night on which nothing new was found out about this memory is not listed."
 FIND = "By name. The search of your browser finds words in what each memory says or said last."
+WORDS = (
+    "Every word of what the memories say, and said last before that, and of their names. "
+    "A memory leads to its life, or to the report of the night that saw it last."
+)
 NOT_MEASURED = "not measured"
 STATES = {
     "open": "open",

@@ -23,7 +23,9 @@ from report_nights import (
 from auditor.records import ChangeKind, Label
 from auditor.reports.history.archive import NAME, Archive
 from auditor.reports.history.memories import memory_lists
+from auditor.reports.history.wordlist import word_lists, words_of
 from auditor.reports.pages import entry_page
+from auditor.reports.render import render_html
 from auditor.reports.shelf import Shelf
 from auditor.reports.write import write_reports
 
@@ -121,6 +123,74 @@ def test_a_long_list_has_several_pages_each_of_which_stays_small():
     pages = list(memory_lists("job", rows, frozenset()))
     assert len(pages) > 2
     assert pages[1][1].verdict == f"Memories, page 2 of {len(pages)}"
+
+
+def test_a_word_leads_to_each_memory_that_has_or_had_it(tmp_path):
+    tea = finding("drink", Label.SAFE, "user_update", "She said so.", "likes Coffee", "likes tea")
+    write(tmp_path, audit(store(ASSIGNMENT, DIET, tea)))
+    write(tmp_path, quiet_night(), 1)
+    index = page(tmp_path, "words/index.html")
+    assert leads_to(index, "lentils") == [("diet", f"../{entry_page('assistant', 'diet')}")]
+    assert leads_to(index, "coffee") == [("drink", "../2026-11-30.html")]
+    assert leads_to(index, "submitted") == [
+        ("assignment_status", f"../{entry_page('assistant', 'assignment_status')}")
+    ]
+    assert leads_to(index, "assignment") == leads_to(index, "status") == leads_to(index, "submitted")
+    assert 'href="words/index.html"' in page(tmp_path, "index.html")
+
+
+def leads_to(index, word):
+    """The memories that the row of ``word`` names, and their links."""
+    (found,) = re.findall(rf"<tr><td><code[^>]*>{word}</code></td><td>(.*?)</td></tr>", index)
+    return [(name, href) for href, name in re.findall(r'<a href="([^"]+)"><code[^>]*>([^<]+)<', found)]
+
+
+def test_words_are_small_letters_and_pairs_where_a_script_has_no_spaces():
+    assert words_of("Likes TEA, since 2019!") == {"likes", "tea", "since", "2019"}
+    assert words_of("東京都") == {"東京", "京都"}
+    assert words_of("a <b>") == set()
+
+
+def test_a_long_list_of_words_has_several_small_pages_that_name_what_they_hold():
+    rows = [("s", f"key {n}", "2026-11-30", 1, 0, row(f"word{n:05} and more")) for n in range(5_000)]
+    pages = [document for _, document in word_lists("job", rows, frozenset())]
+    assert len(pages) > 2
+    assert max(len(render_html(page)) for page in pages) < 300_000
+    assert "word04999" in render_html(pages[-1])
+    assert any("and 4,980 more" in render_html(page) for page in pages)
+
+
+def test_what_is_hostile_in_a_word_is_text(tmp_path):
+    evil = finding(
+        "<img src=x onerror=alert(1)>",
+        Label.SAFE,
+        "verified",
+        "x",
+        None,
+        "\u202eabc <script>alert(1)</script>",
+    )
+    write(tmp_path, audit(store(evil)))
+    raw = (tmp_path / "words" / "index.html").read_text()
+    assert "<script" not in raw
+    assert "<img" not in raw
+    assert "\u202e" not in raw
+
+
+def test_a_night_that_is_gone_takes_its_words_with_it(folder):
+    assert "lentils" in page(folder, "words/index.html")
+    for suffix in ("json", "md", "html"):
+        (folder / f"2026-11-30.{suffix}").unlink()
+    Shelf(folder).index_anew()
+    assert "lentils" not in page(folder, "words/index.html")
+
+
+def test_the_list_shows_the_last_verdict_also_where_an_earlier_one_was_an_alarm(tmp_path):
+    write(tmp_path, audit(store(DIET)))
+    mended = finding("diet", Label.SAFE, "user_update", "She said so.", DIET.after, "is a vegetarian")
+    write(tmp_path, audit(store(mended)), 1)
+    listed = page(tmp_path, "memories/index.html")
+    assert "is a vegetarian" in listed
+    assert "Contradiction" not in listed
 
 
 def row(text):

@@ -151,10 +151,13 @@ class Archive:
         return [(date, events[date, signature]) for date, signature in sorted(events)]
 
     def memories(self) -> Iterator[tuple[str, str, str, int, int, Mapping[str, Any]]]:
-        """Store, key, last date, number of events, whether any was an alarm, last finding; by key."""
+        """Store, key, last date, number of events, whether any was an alarm, last finding; by key.
+
+        The last finding is that of the last date: with one ``max`` alone SQLite takes a row from where it is.
+        """
         with closing(
             self._connection.execute(
-                "SELECT store, key, max(date), count(*), max(alarm), finding FROM events"
+                "SELECT store, key, max(date), count(*), sum(alarm) > 0, finding FROM events"
                 " GROUP BY store, key ORDER BY key, store"
             )
         ) as rows:

@@ -11,7 +11,7 @@ from auditor.reports.history.calendars import Night, calendars
 from auditor.reports.history.charts import charts, precision
 from auditor.reports.history.night import StoreNight
 from auditor.reports.history.weeks import week_of
-from auditor.reports.pages import memories_page, report_page, store_page, week_page
+from auditor.reports.pages import memories_page, report_page, store_page, week_page, words_page
 from auditor.reports.shown import one_line
 
 _LISTED = 60  # verdicts that are listed one by one
@@ -48,6 +48,8 @@ def _facts(nights: Sequence[Night], dates: Dates) -> list[Text]:
         (
             Span("Every memory that was audited is in the "),
             Span("list of memories", href=memories_page(1)),
+            Span(", and every word of them in the "),
+            Span("list of words", href=words_page(1)),
             Span("."),
         ),
     ]

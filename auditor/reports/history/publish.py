@@ -1,7 +1,7 @@
 """Writes the pages over all nights: those that tonight touches, and those that are missing."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import unquote
@@ -16,8 +16,18 @@ from auditor.reports.history.archive import NAME, Archive
 from auditor.reports.history.memories import Memory, life, memory_lists, store_document
 from auditor.reports.history.overview import overview
 from auditor.reports.history.weeks import digest, week_of
+from auditor.reports.history.wordlist import word_lists
 from auditor.reports.nights import nights_in
-from auditor.reports.pages import INDEX, MEMORIES, entry_page, memories_page, store_file, week_page
+from auditor.reports.pages import (
+    INDEX,
+    MEMORIES,
+    WORDS,
+    entry_page,
+    memories_page,
+    store_file,
+    week_page,
+    words_page,
+)
 from auditor.reports.render import render_html, render_index, render_markdown
 from auditor.reports.shown import one_line
 
@@ -25,7 +35,7 @@ MODE = 0o600
 LIVES = 500  # memories whose pages one night writes, alarms first
 _STORES = 500
 _NEVER = datetime.min.replace(tzinfo=UTC)
-FOLDERS = (MEMORIES, "stores", "weeks")
+FOLDERS = (MEMORIES, WORDS, "stores", "weeks")
 
 
 def publish(
@@ -91,12 +101,14 @@ class _Publication:
         self._nights = archive.nights()
 
     def write(self) -> None:
-        dates = self._archive.unpublished()
-        self._lives(dates)
+        unpublished = self._archive.unpublished()
+        self._lives(unpublished)
         memories = list(self._archive.memories())
-        self._lists(memories)
+        pages, dates = self._pages(), self._setting.dates
+        self._listed(memory_lists(self._subject, memories, pages, dates), memories_page)
+        self._listed(word_lists(self._subject, memories, pages), words_page)
         self._stores(memories)
-        for week in sorted({week_of(date) for date in dates}):
+        for week in sorted({week_of(date) for date in unpublished}):
             self._week(week)
         nights = overview(self._subject, self._nights, self._archive.store_nights(), self._setting.dates)
         self._put(INDEX, render_index(nights, self._overrides))
@@ -109,11 +121,12 @@ class _Publication:
             if alarm or len(events) > 1:
                 self._page(entry_page(store, key), life(self._subject, events, self._setting))
 
-    def _lists(self, memories: list[Memory]) -> None:
+    def _listed(self, pages: Iterable[tuple[int, Document]], name: Callable[[int], str]) -> None:
+        """Write the pages of one list, and remove those that it no longer has."""
         number = 0
-        for number, document in memory_lists(self._subject, memories, self._pages(), self._setting.dates):
-            self._page(memories_page(number), document)
-        while (beyond := self._folder / memories_page(number + 1)).exists():
+        for number, document in pages:
+            self._page(name(number), document)
+        while (beyond := self._folder / name(number + 1)).exists():
             beyond.unlink()
             number += 1
 
