@@ -56,7 +56,8 @@ def _match(lowered: str) -> re.Match[str] | None:
     who = match.group("who").split()
     verbs = lists("clauses")["finite"]
     if (
-        who[0] in lists("clauses")["imperatives"]
+        who[-1] in _LET_US
+        or who[0] in lists("clauses")["imperatives"]
         or who[0] in _own()
         or who[-1] in _own()
         or any(word in verbs for word in who[1:])
@@ -65,6 +66,7 @@ def _match(lowered: str) -> re.Match[str] | None:
     return match
 
 
+_LET_US = frozenset({"let's", "lets", "let’s"})  # "let's say 200" reports nobody
 _IMPERSONAL = frozenset({"you", "what", "who", "it", "which", "nobody"})
 
 

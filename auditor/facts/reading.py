@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
+from auditor.facts.anaphora import points_back
 from auditor.facts.clauses import Clause, clauses, has_finite_verb
 from auditor.facts.corrections import introduces_correction, mended, with_retractions
 from auditor.facts.hearsay import content_of, reported
@@ -75,6 +76,7 @@ class _Told:
     voice: Voice
     clause: Clause
     said: str
+    asked: str = ""
     read_back: list[Clause] = field(default_factory=list)
 
 
@@ -133,8 +135,8 @@ class _Reader:
                     or reads_record([one], told)  # what only a record has told is its own
                 ]
         elif by_user:
+            self.told = _told(turn, voice, text, facts, self.offer)
             self.offer, self.may_forget = None, False
-            self.told = _told(turn, voice, text, facts)
         self.reported = (turn, voice) if voice.authority is Authority.RECORD else None
         return stood + facts
 
@@ -161,6 +163,10 @@ class _Reader:
             self._fact(told.turn, voice, told.clause, moods([clause])[0], text=clause.text, context=said)
             for clause in told.read_back
         ]
+        if told.asked:  # what the user answered tells what the bare value is of
+            facts = [
+                f if points_back(f.text) else replace(f, context=f"{told.asked} / {said}") for f in facts
+            ]
         return [replace(fact, read_back=True) for fact in facts]
 
     def _set_scene(self, turn: Turn, voice: Voice, *, many: bool) -> None:
@@ -209,13 +215,14 @@ class _Reader:
         """The facts by which a clause answers the offer, whether it says no more, whether more may answer."""
         offer, clause = self.offer, said[i]
         assert offer is not None
-        if clause.quoted or meant.mood in {Mood.ASKED, Mood.QUOTED, Mood.JOKED}:
+        reply = reply_of(clause.text, offer)
+        asks = meant.mood is Mood.ASKED and (reply is None or clause.end == "?")  # "yes do it" does not
+        if clause.quoted or asks or meant.mood in {Mood.QUOTED, Mood.JOKED}:
             return [], False, meant.mood is Mood.JOKED
         parts = partial_replies(clause.text, offer)
         if parts:
             spoken = [(denied(t) if r is Reply.NO else t, r) for r, t in parts]
             return [self._answer(turn, voice, clause, text, reply) for text, reply in spoken], True, True
-        reply = reply_of(clause.text, offer)
         asks_to_forget = meant.mood is Mood.FORGET and reply is None  # no answer, whatever was asked
         if asks_to_forget:
             return [], False, False
@@ -342,7 +349,7 @@ class _Reader:
 _READ_BACK = 0.8
 
 
-def _told(turn: Turn, voice: Voice, text: str, facts: Sequence[Fact]) -> _Told | None:
+def _told(turn: Turn, voice: Voice, text: str, facts: Sequence[Fact], offer: Offer | None) -> _Told | None:
     """The user's turn as something that may be read back, or None where it tells nothing."""
     asserted = [fact for fact in facts if fact.asserts]
     telling = [fact.quote for fact in asserted] or ([text] if may_be_told(text) else [])
@@ -350,4 +357,5 @@ def _told(turn: Turn, voice: Voice, text: str, facts: Sequence[Fact]) -> _Told |
         return None
     taken_up = [fact.text for fact in asserted if not fact.negated and fact.text != fact.quote]
     clause = Clause(telling[-1][:_MAX_QUOTE], 0, "", last=True)
-    return _Told(turn, voice, clause, " / ".join([*taken_up, text]))
+    asked = offer.said if offer is not None and offer.form is not Form.CLAIM else ""
+    return _Told(turn, voice, clause, " / ".join([*taken_up, text]), asked)

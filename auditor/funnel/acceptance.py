@@ -13,13 +13,16 @@ def takes_up(answer: str, *, offered: bool) -> bool:
 
     A claim takes a clearer yes than an offer: "great" does not confirm it.
     """
+    if _NO.search(answer):
+        return False
     yes = _YES if offered else _CONFIRMS
-    return yes.search(answer) is not None and not _NO.search(answer)
+    return yes.search(answer) is not None or (offered and _TAKES.search(answer) is not None)
 
 
 _PROPOSES = re.compile(
     r"^try\b|\b(?:could|can|would you|i'd|shall|should|suggest|propose|recommend|offer"
-    r"|(?:we|i) (?:also )?have|there(?:'s| is)"
+    r"|(?:we|i) (?:also )?have|there(?:'s| is)|(?:is|are) (?:still )?(?:free|available|possible)"
+    r"|instead of|costs?|comes to|\d+ (?:a|per) (?:day|week|month|year|head|person|piece)"
     r"|könnte\w*|hätte\w*|soll\w*|schlage|empfehle"
     r"|podría\w*|puede\w*|tengo|propongo|recomiend\w*"
     r"|pourrai\w*|peut|propose|recommande)\b|可以|建议|ましょう|できます|なら",
@@ -33,6 +36,15 @@ _YES = re.compile(
     r"|ja|genau|gerne?|klingt gut|nehmen wir|machen wir|mach das|passt"
     r"|sí|claro|perfecto|vale|venga|añádel[oa]|de acuerdo"
     r"|oui|d'accord|parfait|volontiers|on prend|bien sûr)\b|好|对|是的|行|可以|はい|お願い|それで",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(
+    r"(?:^|[;.,!] ?)(?:(?:ok|okay|fine|great|please|then|so|and|alright|well|oh)\b,? ?)*(?:do )?"
+    r"(?:take|put|give|ask|move|add|file|claim|book|order|use|switch|change|make|quote|install|get"
+    r"|include|enter|set|send) (?:it|that|this|them|those|me|us|him|her|one)\b"
+    r"(?=\W*$|[;.,!]| (?:to|on|in|for|down|up|then|please|at|as|from|off|with|there|now|too)\b)"
+    r"|\bi'll have (?:it|that|one|the)\b|\bthat(?:'s|s) (?:the thing|my (?:one|favourite)|it then)\b"
+    r"|\b(?:put|sign) (?:me|us|him|her|them|(?:my|his|her|their) names?) (?:down|up|on)\b|\bdying to\b",
     re.IGNORECASE,
 )
 _CONFIRMS = re.compile(

@@ -96,8 +96,18 @@ class FactBook:
             and one.fact.turn == said.fact.turn + 1
             and one.fact.transcript == said.fact.transcript
         ]
-        spoken = " ".join(one.fact.quote for one in answers)
+        spoken = "; ".join(one.fact.quote for one in answers)
         return answers[-1] if takes_up(spoken, offered=offered) else None
+
+    def holding(self, terms: Iterable[str]) -> Sequence[Said]:
+        """The clauses that hold one of ``terms`` themselves, in order of speaking; of very many the last."""
+        found = {
+            order
+            for term in terms
+            for order, weight in self._holding.get(term, ())[-_FEW_HOLDERS:]
+            if weight == 1.0
+        }
+        return [self.all[order] for order in sorted(found)]
 
     def about(
         self, *statements: Statement, limit: int = _LIMIT, besides: frozenset[str] = frozenset()
@@ -214,7 +224,7 @@ def value_terms(values: Iterable[Value]) -> Iterable[str]:
             yield f"#{normal[0]}"
         elif value.kind is not Kind.DATE:
             size = value.size if value.size is not None else normal
-            yield f"#{size}"
+            yield f"#{size.normalize():f}" if isinstance(size, Decimal) else f"#{size}"
             if value.kind is Kind.NUMBER and isinstance(size, Decimal) and 0 < size <= _LAST_HOUR:
                 yield f"#clock {int(size * 3600) % _HALF_DAY}"
 

@@ -1,6 +1,6 @@
 """The amounts and times of statements, and by how much one differs from the other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 from itertools import product
@@ -26,8 +26,12 @@ def differences(old: Statement | None, new: Statement) -> frozenset[str]:
 
 def shifted(old: Statement, new: Value, spoken: Iterable[Value]) -> bool:
     """Whether ``new`` is a time or date of ``old`` moved by a ``spoken`` duration: "half an hour earlier"."""
-    said = {_seconds(value) for value in spoken if value.kind is Kind.DURATION}
-    return any(shift in said for before in old.values for shift in _shifts(before, new))
+    return shifted_by(old, new, {_seconds(value) for value in spoken if value.kind is Kind.DURATION})
+
+
+def shifted_by(old: Statement, new: Value, spans: Container[int | None]) -> bool:
+    """Whether ``new`` is a time or date of ``old`` moved by one of ``spans``, in seconds."""
+    return any(shift in spans for before in old.values for shift in _shifts(before, new))
 
 
 def _shifts(old: Value, new: Value) -> Iterator[int]:

@@ -1,6 +1,7 @@
 """Whether a clause speaks of another person, thing or place than the entry that it is held against."""
 
 import re
+from itertools import pairwise
 
 from auditor.facts import concerns
 from auditor.facts.subjects import relations
@@ -50,12 +51,16 @@ def _other_number(claim: Claim, said: Said) -> bool:
     """Whether the key carries a number and the clause names the thing with another ("assignment 2")."""
     if _other_code(claim.subject_of[1], said.fact.text):
         return True
-    mine = {word for word in key_words(claim.subject_of[1]) if word.isdigit()}
+    words = key_words(claim.subject_of[1])
+    mine = {word for word in words if word.isdigit()}
     topic = {term for term in claim.whole.topic if not term.isdigit()}
     if not mine or not topic & said.statement.all_terms:
         return False
+    named = frozenset[str]().union(  # what the number stands beside: the "kr" of "kr2_churn"
+        *(terms_of(one) | terms_of(two) for one, two in pairwise(["", *words, ""]) if mine & {one, two})
+    )
     spoken = _NUMBERED.findall(said.fact.text.lower())
-    numbers = {number for word, number in spoken if terms_of(word) & topic}
+    numbers = {number for word, number in spoken if terms_of(word) & topic & named}
     return bool(numbers) and not numbers & mine
 
 
@@ -71,7 +76,7 @@ def _form(code: str) -> str:
 
 
 _CODE = re.compile(r"(?<![\w-])\d{2,}-\d{2,}(?![\w-])")
-_NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b")
+_NUMBERED = re.compile(r"(\w+)[ #-]{1,2}(\d{1,4})\b(?!\.\d| ?%)")
 
 
 _THERE_IS = re.compile(r"\W*(?:and |so )*there(?:'s| is| are)\b", re.IGNORECASE)

@@ -32,6 +32,11 @@ class Backing:
     reasons: dict[int, Judgement] = field(default_factory=dict)
 
     @property
+    def decided(self) -> bool:
+        """Whether somebody entitled said so or said otherwise."""
+        return bool(self.user_for or self.user_against or self.record_for or self.record_against)
+
+    @property
     def disputed(self) -> bool:
         """Whether the user and a record stand on different sides."""
         return bool((self.user_for and self.record_against) or (self.user_against and self.record_for))
@@ -55,10 +60,8 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     if claim.lenient and not found.user_for and not found.user_against:
         offered = _on_topic(found.agent_for, claim)
         found.user_for += [yes for said in offered if (yes := book.accepted(said)) is not None]
-    if claim.lenient and not (
-        found.user_for or found.user_against or found.record_for or found.record_against
-    ):
-        found.user_for += heard_together(claim.new, claim.whole, _entitled(near, claim))
+    if claim.lenient and not found.decided:
+        found.user_for += heard_together(claim.new, claim.whole, entitled(near, claim))
     if claim.lenient and not found.record_for:
         _stand_by_old(found, claim, book, near)
     _own_words_first(found.record_for, found.record_against)
@@ -93,7 +96,7 @@ def _names_topic(said: Said, claim: Claim) -> bool:
     return bool(claim.whole.topic & said.statement.own_terms - light())
 
 
-def _entitled(clauses: Sequence[Said], claim: Claim) -> list[Said]:
+def entitled(clauses: Sequence[Said], claim: Claim) -> list[Said]:
     """The clauses in which somebody entitled asserts something about what the claim is about."""
     return [
         said

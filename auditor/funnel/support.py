@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from auditor.facts.anaphora import points_back
 from auditor.funnel.candidates import Said, value_terms
-from auditor.funnel.differences import shifted, size_of, sizes
-from auditor.funnel.equality import ValueMatch, match_values
+from auditor.funnel.differences import shifted
+from auditor.funnel.equality import ValueMatch, agree, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
 from auditor.funnel.meanings import contrasting, excludes, word_set
+from auditor.funnel.moved import moved
 from auditor.funnel.relevance import met_share, relevance, share_in, shared_topic
 from auditor.funnel.rules import judged
 from auditor.funnel.statements import light, terms_of
@@ -252,7 +254,8 @@ def _only_by_day(hearing: Hearing) -> Judgement | None:
     dated = [value for value in hearing.values.matched if value.kind in {Kind.DATE, Kind.MOMENT}]
     if not dated or hearing.frame & spoken.all_terms:
         return None
-    if not kinds & {Kind.DATE, Kind.MOMENT, Kind.TIME} and Kind.WEEKDAY in kinds:
+    clocked = all(value.kind is Kind.MOMENT and _clock_said(value, spoken) for value in dated)
+    if not kinds & {Kind.DATE, Kind.MOMENT, Kind.TIME} and Kind.WEEKDAY in kinds and not clocked:
         return NO_EVIDENCE
     untimed = not kinds & {Kind.MOMENT, Kind.TIME, Kind.NUMBER}
     if hearing.old is not None and untimed and any(value.kind is Kind.MOMENT for value in dated):
@@ -260,6 +263,12 @@ def _only_by_day(hearing: Hearing) -> Judgement | None:
         if match_values(hearing.old.values, days).matched:
             return NO_EVIDENCE
     return None
+
+
+def _clock_said(moment: Value, spoken: Statement) -> bool:
+    """Whether the time of day of ``moment`` is said, be it as a bare number ("Friday at ten")."""
+    clocks = [value for value in spoken.values if value.kind in {Kind.NUMBER, Kind.TIME}]
+    return any(agree(moment, clock) for clock in clocks)
 
 
 def _none_of_it(hearing: Hearing) -> Judgement | None:
@@ -316,7 +325,20 @@ def _read_back_of_something_else(hearing: Hearing) -> Judgement | None:
     return None if continues or (hearing.frame - light()) & told else NO_EVIDENCE
 
 
+def _moved_and_read_back(hearing: Hearing) -> Judgement | None:
+    """The agent read back what the old value became by the user's words ("a fiver more." "95, then.")."""
+    fact, old, values = hearing.said.fact, hearing.old, hearing.new.values
+    if not fact.read_back or old is None or not values or not hearing.values.complete:
+        return None
+    if points_back(fact.text):  # then the value may be the user's own
+        return None
+    if all(moved(old, value, fact.context) for value in values):
+        return judged(Relation.SAME, 0.85, "the agent read back what the change makes")
+    return None
+
+
 _CHECKS: Sequence[Check] = (
+    _moved_and_read_back,
     _read_back_of_something_else,
     _little_words,
     _denied,
@@ -385,9 +407,4 @@ def _derived(value: Value, hearing: Hearing) -> bool:
         return value.kind is not Kind.TIME or not any(
             term.startswith(_ON_A_DAY) for term in hearing.said.context
         )
-    if old is None or value.kind not in AMOUNTS:
-        return False
-    new, changes = size_of(value), list(sizes(hearing.spoken.values))
-    return any(
-        new in {before + change, before - change} for before in sizes(old.values) for change in changes
-    )
+    return old is not None and value.kind in AMOUNTS and moved(old, value, hearing.spoken.text)

@@ -104,14 +104,22 @@ def _bare_agrees(bare: Value, other: Value, key: str) -> bool:
 
 @cache
 def key_unit(key: str) -> str | None:
-    """The unit that the name ``key`` gives its number ("refund_window_days" → "day"), or None."""
+    """The unit that the name ``key`` gives its number ("refund_window_days" → "day"), or None.
+
+    A single day, week, month or year is none: it says which one or how often ("statement_day", "fee_month").
+    """
     words = key_words(key)
     if len(words) > 1 and words[0] == "min":
         words = words[1:]  # "min_age" is a minimum, "time_left_min" minutes
     for word in reversed(words):
         if len(word) > 1 and word not in currency_names() and (unit := unit_named(word)):
+            if unit == word and unit in _SAYS_WHICH:
+                continue
             return unit
     return None
+
+
+_SAYS_WHICH = frozenset({"day", "week", "month", "year"})
 
 
 def _unclear_dates_agree(first: Form, second: Form) -> bool:

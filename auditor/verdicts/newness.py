@@ -14,6 +14,7 @@ from auditor.verdicts.described import about, is_personal
 from auditor.verdicts.happening import Happening
 from auditor.verdicts.identity import is_reported, owner_of
 from auditor.verdicts.rivals import may_be_rivals
+from auditor.verdicts.unclaimed import unclaimed
 
 _CONFLICT_NEEDED = 0.74
 _NEARBY = 12
@@ -71,7 +72,14 @@ class Newness:
     def backing(self) -> Backing:
         """What the conversations say about it."""
         book = self.setting.book(self.happening.owner)
-        return backing_of(self.claim, book, self.setting.judge) if book.all else Backing()
+        if not book.all:
+            return Backing()
+        found = backing_of(self.claim, book, self.setting.judge)
+        if not found.decided:
+            for said in unclaimed(self.claim, self.entry, self.setting):
+                by_user = said.fact.authority is Authority.USER
+                (found.user_for if by_user else found.record_for).append(said)
+        return found
 
     @property
     def replaces(self) -> bool:

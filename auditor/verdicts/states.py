@@ -14,6 +14,8 @@ _DEVICES = words("devices")
 _DEVICE_STATES = words("device states")
 _PLACES_OF_STATE = _DEVICES | {"location", "presence"}
 _WISHES = words("wishes")
+_MEASURED = words("measured")
+_FRACTION = re.compile(r"-?\d+[.,]\d+(?: ?[^\W\d]{1,4}|°C|°F| ?%)?")  # settings are round, readings are not
 _WORDING = re.compile(
     r"\b(?:last seen|last synced|currently at|as of \d|battery(?: is| at|)|parked (?:in|at|on)"
     r"|online since|uptime|"
@@ -42,6 +44,8 @@ def _key_names_state(named: set[str], now: str, then: str) -> bool:
         return False
     if any(pair <= named for pair in _READING_PAIRS) or named & _READING_KEYS:
         return _is_short(now)
+    if named & _MEASURED and _FRACTION.fullmatch(now.strip()) and _FRACTION.fullmatch(then.strip()):
+        return True
     states = {now.strip().lower(), then.strip().lower()}
     return bool(named & _PLACES_OF_STATE) and states <= _DEVICE_STATES
 
