@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from auditor.reports import words
@@ -24,9 +25,9 @@ from auditor.reports.document import (
 from auditor.reports.history.memories import UP, Memory
 from auditor.reports.pages import entry_page, report_page, words_page
 from auditor.reports.shown import masked_line, value_text
-from auditor.reports.size import weight
 
-_PAGE_BYTES = 150_000  # by weight, which counts less than a row takes
+_PAGE_BYTES = 230_000
+_TAGS = 40  # bytes around one link
 _TEXT = 2_000  # characters of a value whose words are listed
 _NAME = 60
 _EACH = 20  # memories that are named under one word
@@ -34,25 +35,27 @@ _WORDS = 20_000
 _LONGEST = 40  # characters of a word
 _SHORTEST = 2
 _WORD = re.compile(r"[^\W_]+")
+_APART = Span("  ")
 _UNSPACED = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff]+"
 )  # scripts without spaces: pairs of characters are words
-_Found = dict[str, list[Memory]]
+_Row = tuple[Text, ...]
 
 
 def word_lists(
     subject: str, memories: Iterable[Memory], with_page: frozenset[str]
 ) -> Iterator[tuple[int, Document]]:
     """The words of ``memories`` from A to Z, on as many pages as it takes, numbered from 1."""
-    found, left_out = _found(memories)
-    pages: list[list[tuple[str, tuple[Text, ...]]]] = [[]]
+    found, left_out = _found(memories, with_page)
+    pages: list[list[tuple[str, _Row]]] = [[]]
     left = _PAGE_BYTES
     for word in sorted(found):
-        row = (code(word), _links(found[word], with_page))
-        left -= weight(row)
-        if left < 0 and pages[-1]:
+        row = (code(word), _shown(found[word]))
+        cost = sum(len(escape(span.text).encode()) + len(span.href) + _TAGS for text in row for span in text)
+        if cost > left and pages[-1]:
             pages.append([])
-            left = _PAGE_BYTES - weight(row)
+            left = _PAGE_BYTES
+        left -= cost
         pages[-1].append((word, row))
     for number in range(1, len(pages) + 1):
         yield number, _page(subject, number, pages, left_out)
@@ -68,12 +71,15 @@ def words_of(text: str) -> set[str]:
     return found
 
 
-def _found(memories: Iterable[Memory]) -> tuple[_Found, int]:
-    """The memories by word, and how many more words there are than are listed."""
-    found: _Found = {}
+def _found(memories: Iterable[Memory], with_page: frozenset[str]) -> tuple[dict[str, list[Span]], int]:
+    """Links to the memories by word, and how many more words there are than are listed."""
+    found: dict[str, list[Span]] = {}
     beyond = set[str]()
-    for memory in memories:
-        for word in words_of(_text(memory[1], memory[5])):
+    for store, key, day, _, _, finding in memories:
+        page = entry_page(store, key)
+        target = f"{UP}{page if page in with_page else report_page(day)}"
+        memory = Span(masked_line(key, _NAME), Style.CODE, target)
+        for word in words_of(_text(key, finding)):
             if word in found:
                 found[word].append(memory)
             elif len(found) < _WORDS:
@@ -90,21 +96,15 @@ def _text(key: str, finding: Mapping[str, Any]) -> str:
     return " ".join([key[:_TEXT].replace("_", " "), *said])
 
 
-def _links(memories: Sequence[Memory], with_page: frozenset[str]) -> Text:
-    spans: list[Span] = []
-    for store, key, day, *_ in memories[:_EACH]:
-        page = entry_page(store, key)
-        target = page if page in with_page else report_page(day)
-        spans += [*link(masked_line(key, _NAME), f"{UP}{target}", Style.CODE), Span("  ")]
+def _shown(memories: Sequence[Span]) -> Text:
+    spans = [span for memory in memories[:_EACH] for span in (memory, _APART)]
     if len(memories) > _EACH:
         spans.append(Span(f"and {len(memories) - _EACH:,} more", Style.SOFT))
     return tuple(spans)
 
 
-def _page(
-    subject: str, number: int, pages: Sequence[Sequence[tuple[str, tuple[Text, ...]]]], left_out: int
-) -> Document:
-    letters: dict[str, list[tuple[Text, ...]]] = {}
+def _page(subject: str, number: int, pages: Sequence[Sequence[tuple[str, _Row]]], left_out: int) -> Document:
+    letters: dict[str, list[_Row]] = {}
     for word, row in pages[number - 1]:
         letters.setdefault(word[0].upper(), []).append(row)
     sections = [
