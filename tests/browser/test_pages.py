@@ -43,7 +43,8 @@ def history(tmp_path_factory):
 def some_pages(folder):
     """One page of each sort."""
     sorts = ("2026-11-30.html", "2026-11-30-said.html", "index.html", "stores/*.html", "weeks/*.html")
-    return [min(folder.glob(sort)) for sort in (*sorts, "memories/index.html", "memories/[0-9a-f]*.html")]
+    lists = ("memories/index.html", "words/index.html", "memories/[0-9a-f]*.html")
+    return [min(folder.glob(sort)) for sort in (*sorts, *lists)]
 
 
 def serious(saw):
