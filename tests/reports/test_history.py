@@ -145,6 +145,12 @@ def leads_to(index, word):
     return [(name, href) for href, name in re.findall(r'<a href="([^"]+)"><code[^>]*>([^<]+)<', found)]
 
 
+def test_words_stand_under_their_letter_or_their_script():
+    rows = [("s", "k", "2026-11-30", 1, 0, row("Éclair apple 東京 мир"))]
+    ((_, document),) = word_lists("job", rows, frozenset())
+    assert [section.title for section in document.children] == ["A", "E", "CYRILLIC", "CJK"]
+
+
 def test_words_are_small_letters_and_pairs_where_a_script_has_no_spaces():
     assert words_of("Likes TEA, since 2019!") == {"likes", "tea", "since", "2019"}
     assert words_of("東京都") == {"東京", "京都"}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
+from unicodedata import name, normalize
 
 from auditor.reports import words
 from auditor.reports.document import (
@@ -35,7 +36,7 @@ _WORDS = 20_000
 _LONGEST = 40  # characters of a word
 _SHORTEST = 2
 _WORD = re.compile(r"[^\W_]+")
-_APART = Span("  ")
+_APART = Span(", ", Style.SOFT)
 _UNSPACED = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff]+"
 )  # scripts without spaces: pairs of characters are words
@@ -97,16 +98,16 @@ def _text(key: str, finding: Mapping[str, Any]) -> str:
 
 
 def _shown(memories: Sequence[Span]) -> Text:
-    spans = [span for memory in memories[:_EACH] for span in (memory, _APART)]
+    spans = [span for memory in memories[:_EACH] for span in (_APART, memory)][1:]
     if len(memories) > _EACH:
-        spans.append(Span(f"and {len(memories) - _EACH:,} more", Style.SOFT))
+        spans.append(Span(f" and {len(memories) - _EACH:,} more", Style.SOFT))
     return tuple(spans)
 
 
 def _page(subject: str, number: int, pages: Sequence[Sequence[tuple[str, _Row]]], left_out: int) -> Document:
     letters: dict[str, list[_Row]] = {}
     for word, row in pages[number - 1]:
-        letters.setdefault(word[0].upper(), []).append(row)
+        letters.setdefault(_group(word), []).append(row)
     sections = [
         Section(f"at-{place}", letter, (Table(("Word", "Memories that have it"), tuple(rows)),))
         for place, (letter, rows) in enumerate(letters.items(), start=1)
@@ -126,6 +127,12 @@ def _page(subject: str, number: int, pages: Sequence[Sequence[tuple[str, _Row]]]
         foot=(),
         index=f"{UP}index.html",
     )
+
+
+def _group(word: str) -> str:
+    """Under which heading ``word`` stands: its first letter without accents, or its script."""
+    first = normalize("NFD", word[0])[0].upper()
+    return first if first.isascii() else name(first, "OTHER").split()[0]
 
 
 def _place(number: int, rows: Sequence[tuple[str, object]]) -> Text:
