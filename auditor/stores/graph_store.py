@@ -1,8 +1,10 @@
 """The knowledge-graph file of the MCP reference memory server: entities with observations, relations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from auditor.records import Entry, Json, NotChecked
+import msgspec
+
+from auditor.records import Entry, Json, NotChecked, Note, Severity
 from auditor.stores.entries import text_of
 from auditor.stores.interface import Identity
 from auditor.stores.jsonl_store import JsonLinesStore
@@ -22,6 +24,27 @@ class GraphStore(JsonLinesStore):
     def reading(self) -> str:
         """What an entry is."""
         return "MCP memory graph, one entry an observation or relation"
+
+    def rows(self) -> Iterator[bytes]:
+        """The lines that are whole; a relation whose end is no entity is told."""
+        names: set[str] = set()
+        ends: dict[str, list[str]] = {}
+        for row in super().rows():
+            record = msgspec.json.decode(row)
+            if isinstance(record, Mapping):
+                relation = relation_of(record)
+                if relation is None:
+                    names.add(str(record.get("name")))
+                else:
+                    for end in (relation.meta["from"], relation.meta["to"]):
+                        ends.setdefault(str(end), []).append(relation.key)
+            yield row
+        if not self.partial:
+            for name in sorted(ends.keys() - names):
+                reason = (
+                    f"{len(ends[name])} relations lead to or from {name}, which is no entity of the graph"
+                )
+                self._problems.append(Note("", tuple(ends[name]), "dangling_reference", Severity.LOW, reason))
 
     def _entries_of(self, record: Json) -> Sequence[Entry]:
         if not isinstance(record, Mapping):

@@ -91,11 +91,25 @@ def delta(before: Entry, after: Entry, judge: Judge, aliases: frozenset[str]) ->
         before.value, after.value, after.key
     ):
         return Delta(same=True)
+    rest = _cut_off(before.value, after.value)
+    if rest:
+        return Delta(lost=[content.whole for content in contents(replace(before, value=rest), aliases)])
     found = _Found()
     _compare(before, after, judge, aliases, found)
     if not found.news and not found.lost:
         return Delta(paraphrased=True)
     return Delta(news=found.news, lost=found.lost)
+
+
+def _cut_off(before: Json, after: Json) -> str:
+    """What is gone of a text that was emptied or ends in the middle of a word, else ""."""
+    if not isinstance(before, str) or not isinstance(after, str):
+        return ""
+    end = len(after.rstrip())
+    if not end:
+        return before.strip()
+    mid_word = before.startswith(after[:end]) and before[end - 1 : end + 1].isalnum() and end < len(before)
+    return before[before.rfind(" ", 0, end) + 1 :] if mid_word else ""
 
 
 def _equal_with_unit(before: Json, after: Json, key: str) -> bool:

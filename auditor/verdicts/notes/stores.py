@@ -2,16 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 
 from auditor.records import ChangeKind, Finding, Note
+from auditor.times import parse_time
 from auditor.verdicts.notes.making import note
 from auditor.verdicts.setting import Setting
 
 _FEWEST = 3
 _SHARE = 0.5
-_FEWEST_CHANGED = 10
+_FEWEST_CHANGED = 5
 _GROWTH = 2
 _FEWEST_GROWN = 50
+_WRITTEN = ("created_at", "updated_at")
+_AHEAD = timedelta(hours=1)
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _RETIRED = ("invalid_at", "valid_until", "expired_at", "valid_to", "ended_at", "t_invalid")
 _EXPLAINED = frozenset({"moved", "forgotten_on_request", "expired_cleanup", "superseded"})
 
@@ -28,6 +33,24 @@ def store_notes(setting: Setting, findings: Sequence[Finding]) -> Iterator[Note]
     yield from _changed(setting, findings)
     yield from _grown(setting)
     yield from _retired_together(setting)
+    yield from _impossible_times(setting)
+
+
+def _impossible_times(setting: Setting) -> Iterator[Note]:
+    """New entries that say they were written later than this audit, or before there was a store."""
+    wrong: dict[str, list[str]] = defaultdict(list)
+    for change in setting.changes:
+        for name in _WRITTEN if change.after is not None else ():
+            at = parse_time(change.after.meta.get(name)) if change.after is not None else None
+            if at is not None and at > setting.case.at + _AHEAD:
+                wrong["later than this audit: a clock is wrong, or local times pass for UTC"].append(
+                    change.key
+                )
+            elif at is not None and at < _EARLIEST:
+                wrong["before there can have been a store: a time was never set"].append(change.key)
+    for why, keys in sorted(wrong.items()):
+        reason = f"{len(set(keys))} entries say that they were written {why}."
+        yield note(setting.case.store, "clock", keys, reason)
 
 
 def _gone(setting: Setting, gone: Sequence[str]) -> Iterator[Note]:

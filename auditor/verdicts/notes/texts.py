@@ -22,6 +22,11 @@ _TO_AN_ASSISTANT = re.compile(
     r"|\"(?:user_confirmed|label)\"\s*:",
     re.IGNORECASE | re.DOTALL,
 )
+_ORDER = re.compile(
+    r"\bwhen(?:ever)? (?:asked|the user asks|you are asked)\b.{0,80}"
+    r"\b(?:forward|send|post|transfer|upload|reveal|say|reply|answer|recommend)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _ASSISTANT_HINTS = (
     *("ignore", "disregard", "forget", "always", "never", "do not", "don't", "assistant", "auditor"),
     *("ai agent", "language model", "llm", "note ", "message ", "if you are a", "label", "user_confirmed"),
@@ -55,7 +60,9 @@ _PLACEHOLDER = re.compile(
     r"|\.{3}|…|todo|tbd|xxx+|lorem ipsum\b.*|placeholder|<[^<>]{1,40}>|\{\{[^{}]{1,40}\}\}"
     r"|\[(?:insert|your|unchanged|omitted)\b[^\]]*\]"
     r"|(?:existing|previous|remaining|other) (?:content|entries|lines|notes) (?:unchanged"
-    r"|omitted|here)\.?)\W*$",
+    r"|omitted|truncated|here)\.?|\(?no changes?\)?|(?:todo|tbd|fixme)\b.{0,60}|null|undefined|nan)\W*$"
+    r"|[\[<{](?:user[_ ]?)?(?:name|date|city|address|email|phone|value|user|insert [\w ]{1,30})[\]>}]"
+    r"|\byyyy-mm-dd\b|\b(?:john|jane) doe\b|\b123 (?:main|example) st(?:reet)?\b",
     re.IGNORECASE | re.DOTALL,
 )
 _EPHEMERAL = re.compile(
@@ -78,11 +85,11 @@ def text_notes(entry: Entry) -> Iterator[tuple[str, str]]:
         )
     lowered = text.lower()
     told = any(hint in lowered for hint in _ASSISTANT_HINTS) and _TO_AN_ASSISTANT.search(text)
-    if told or instructions_in(text):
+    if told or ("when" in lowered and _ORDER.search(text)) or instructions_in(text):
         yield "injected_instruction", "It speaks to the assistant or the auditor instead of telling a fact."
     if any(hint in lowered for hint in _PROMPT_HINTS) and _PROMPT.search(text):
         yield "prompt_text", "It looks like a piece of a prompt, not like something about anybody."
-    if _PLACEHOLDER.match(text):
+    if _PLACEHOLDER.search(text):
         yield "placeholder", "A placeholder stands where content should be."
     if _EPHEMERAL.match(text):
         yield "ephemeral", "It tells of one moment in a conversation, not of anything worth keeping."
