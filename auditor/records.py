@@ -247,6 +247,7 @@ class Finding:
     ``state`` is what people decided about it (open, resolved, accepted, false_alarm, context_dependent) and
     ``first_seen`` the audit that found it first; both come from the ledger. ``written_at`` and
     ``written_by`` (an agent and its version) are what the entry's metadata says, where it says it.
+    ``keep`` is, of two memories that contradict each other, the key of the one that the evidence speaks for.
     """
 
     store: str
@@ -271,6 +272,8 @@ class Finding:
     first_seen: datetime | None = None
     written_at: datetime | None = None
     written_by: str = ""
+    keep: str = ""
+    keep_because: str = ""
 
     @property
     def alarm(self) -> bool:

@@ -22,7 +22,8 @@ def evidence_document(evidence: Evidence) -> dict[str, Any]:
 
 def finding_document(finding: Finding) -> dict[str, Any]:
     """``finding`` as it stands in the JSON output (docs/json.md)."""
-    return {
+    kept = {"key": plain_text(finding.keep), "reason": plain_text(finding.keep_because)}
+    document = {
         "id": finding.id,
         "store": plain_text(finding.store),
         "key": plain_text(finding.key),
@@ -46,6 +47,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "written_at": rfc3339(finding.written_at) if finding.written_at else None,
         "written_by": plain_text(finding.written_by),
     }
+    return {**document, "keep": kept} if finding.keep else document
 
 
 def finding_of(document: Mapping[str, Any]) -> Finding:

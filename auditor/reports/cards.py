@@ -193,6 +193,11 @@ def _details(finding: Finding, setting: Setting) -> list[Text]:
         (Span("Who is affected: ", Style.STRONG), *_affected(finding)),
         (Span("What to do: ", Style.STRONG), Span(advice)),
     ]
+    if finding.keep:
+        kept, why = one_line(finding.keep, KEY), one_line(finding.keep_because, SENTENCE)
+        lines.append(
+            (Span("Suggestion: ", Style.STRONG), Span("keep "), Span(kept, Style.CODE), Span(f", for {why}."))
+        )
     if finding.kind in setting.records:
         lines.append((Span("Until now: ", Style.STRONG), Span(setting.records[finding.kind].sentence)))
     if setting.linked:

@@ -25,6 +25,7 @@ from auditor.snapshots.manifest import Manifest, id_at
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.verify import anchor_problems
 from auditor.times import Clock
+from auditor.trust.keeping import with_suggestions
 from auditor.trust.trusting import StoreTrust
 
 Tell = Callable[[str], None]
@@ -195,9 +196,9 @@ class StoreRun:
         run = self._ledger.open_run(copy.id, copy.taken_at, anchor, self._target.policy.fingerprint)
         recorded, said = self._ledger.record(run, audited.audit), audited.window.said
         excerpts = excerpts_of(recorded.audit, (*said.period, *said.older))
-        return Settled(
-            self._ledger, run, recorded, audited.window.since, excerpts, self._trust(copy, recorded)
-        )
+        trust = self._trust(copy, recorded)
+        recorded = replace(recorded, audit=with_suggestions(recorded.audit, trust))
+        return Settled(self._ledger, run, recorded, audited.window.since, excerpts, trust)
 
     def _settled_unread(self, window: str, at: datetime, reason: str) -> Settled:
         """A night without a copy: what was open stays open, and nothing is taken for deleted."""
@@ -205,7 +206,8 @@ class StoreRun:
         anchor = self._ledger.anchor() or Anchor(0, "")
         run = self._ledger.open_run(window, at, anchor, self._target.policy.fingerprint)
         recorded = self._ledger.record(run, audit)
-        return Settled(self._ledger, run, recorded, trust=self._trust(self._last_copy(at), recorded))
+        copy = self._last_copy(at)
+        return Settled(self._ledger, run, recorded, trust=self._trust(copy, recorded) if copy else None)
 
     def _last_copy(self, at: datetime) -> Manifest | None:
         """The newest copy that was made until ``at``, if it can be read to its end."""
@@ -216,10 +218,8 @@ class StoreRun:
             return copies[-1] if copies else None
         return None
 
-    def _trust(self, copy: Manifest | None, recorded: Recorded) -> StoreTrust | None:
+    def _trust(self, copy: Manifest, recorded: Recorded) -> StoreTrust:
         """How far the entries of ``copy`` may be trusted."""
-        if copy is None:
-            return None
         return StoreTrust(
             recorded.audit,
             recorded.history,

@@ -65,8 +65,9 @@ _LINEAGE = frozenset({*EVIDENCE_FIELDS, "lineage"})
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """One entry as its store tells of it. ``made_from`` are the keys that it rests on, in the store or not.
+    """One entry as its store tells of it.
 
+    ``made_from`` are the keys that it rests on, in the store or not; ``cited``: it names anything at all.
     ``over``: the store says that it no longer holds; ``deleted``: that it was deleted. ``confirmed``: the
     store claims that a person confirmed it. ``bound`` names what it is bound to ("trip_id"), ``policy`` says
     that it holds what should be read from a source of truth, ``broadened`` that a correction was widened.
@@ -78,6 +79,7 @@ class Grounds:
     written_at: datetime | None = None
     ends_at: datetime | None = None
     made_from: tuple[str, ...] = ()
+    cited: bool = False
     over: bool = False
     deleted: bool = False
     confirmed: bool = False
@@ -96,6 +98,8 @@ def grounds_of(entry: Entry, at: datetime, zone: tzinfo) -> Grounds:
     status = (text(lifecycle, "status") or text(meta, "status") or "").lower()
     superseded = text(correction, "superseded_by") or text(meta, "superseded_by")
     deleted = status in _DELETED or "deleted_at" in meta or "deleted_at" in lifecycle
+    parents = made_from(meta)
+    told_in = text(mapping(source, "evidence"), "ref") or text(meta, "transcript_id", "source_url")
     captured = Entry(entry.key, None, {"created_at": source.get("captured_at")})
     return Grounds(
         key=entry.key,
@@ -103,7 +107,8 @@ def grounds_of(entry: Entry, at: datetime, zone: tzinfo) -> Grounds:
         kind=_kind(meta),
         written_at=written_at(entry) or written_at(captured),
         ends_at=ends_at(_scoped(entry), zone),
-        made_from=made_from(meta),
+        made_from=parents,
+        cited=bool(parents) or told_in is not None,
         over=deleted or status in _OVER or superseded is not None or has_ended(entry, at),
         deleted=deleted,
         confirmed=_claims_confirmation(meta),
