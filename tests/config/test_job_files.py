@@ -1,3 +1,4 @@
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -280,3 +281,9 @@ def test_a_locale_is_one_that_exists(job, problems):
     assert problem.startswith(
         ":3: job.locale: should be a locale's name such as de, en_GB or pt_BR, not 'german'"
     )
+
+
+def test_a_locale_without_babel_says_what_to_install(problems, monkeypatch):
+    monkeypatch.setitem(sys.modules, "babel", None)
+    (problem,) = problems(SMALLEST.replace('name = "small"', 'name = "small"\nlocale = "de"'))
+    assert "job.locale: needs Babel: pip install 'memory-auditor[locale]'" in problem

@@ -183,6 +183,14 @@ def power_cut_at(step):
     return tell
 
 
+def test_the_report_writes_dates_as_the_jobs_locale_does(night, tmp_path):
+    german = JOB.replace('name = "small"', 'name = "small"\nlocale = "de"', 1)
+    (tmp_path / "job.toml").write_text(german, encoding="utf-8")
+    night.job = load_job(tmp_path / "job.toml", {})
+    night.run(FIRST)
+    assert "20.11.2026, 03:10 UTC" in night.report("2026-11-20")
+
+
 def test_a_clock_that_went_back_is_noticed_and_leaves_the_reports_alone(night):
     night.run(FIRST)
     night.run(FIRST + DAY)
