@@ -214,6 +214,9 @@ class ReportsSection(Section):
     folder: PathBeside | None = Field(
         None, description="Folder of the reports. Default: `reports/` in the working folder."
     )
+    trust_file: bool = Field(
+        True, description="Whether each night writes `trust.json` (docs/trust.md), a line for each memory."
+    )
     templates: PathBeside | None = Field(
         None, description="Folder with templates of your own, used before the built-in ones."
     )

@@ -13,6 +13,7 @@ from auditor.reports.nights import nights_in
 from auditor.reports.pages import report_page, said_page
 from auditor.reports.render import render_html, render_markdown
 from auditor.reports.said import said_document
+from auditor.reports.trust_file import NAME as TRUST
 from auditor.reports.trust_file import write_trust
 from auditor.trust.trusting import StoreTrust
 
@@ -61,6 +62,8 @@ def write_reports(
             write_atomically(folder / f"latest.{suffix}", content, MODE)
         if trust:
             write_trust(audit, trust, folder, MODE)
+        else:
+            (folder / TRUST).unlink(missing_ok=True)  # it would be taken for tonight's
     setting = history_setting(report_setting(audit))
     publish(folder, document.subject, {night.date: night.verdict for night in nights}, setting, overrides)
     return paths

@@ -59,6 +59,7 @@ def run_job(
         job.schedule,
         advisers_of(job),
         job.job.locale,
+        job.reports.trust_file,
     )
     if resume:
         return _resumed(targets_of(job), place, date)
@@ -215,7 +216,7 @@ def _reported(
         )
     excerpts = [excerpt for night in nights for excerpt in night.excerpts]
     folder = place.folders.reports(place.job)
-    trust = [night.trust for night in nights if night.trust is not None]
+    trust = [night.trust for night in nights if night.trust is not None and place.trust_file]
     paths = write_reports(audit, folder, day.isoformat(), place.templates, excerpts, trust=trust)
     written = {suffix: str(path) for suffix, path in paths.items()}
     for night, store in zip(nights, audit.stores, strict=True):

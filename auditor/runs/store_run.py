@@ -37,7 +37,7 @@ class Place:
 
     ``ports`` are the clock and how to wait. ``options`` is what a command needs to find the same state
     again. ``schedule`` says when the nights are due, if that is known, ``advisers`` which models are asked,
-    ``locale`` how reports write dates.
+    ``locale`` how reports write dates. ``trust_file``: whether there is to be one.
     """
 
     job: str
@@ -51,6 +51,7 @@ class Place:
     schedule: ScheduleSection | None = None
     advisers: Advisers | None = None
     locale: str = ""
+    trust_file: bool = True
 
     @property
     def clock(self) -> Clock:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
-from auditor.changes.retirements import has_ended
+from auditor.changes.retirements import ENDS, has_ended
 from auditor.discipline.reading import flag, listed, mapping, one_of, text
 from auditor.discipline.record import (
     AGENT_INFERRED,
@@ -17,7 +17,7 @@ from auditor.discipline.record import (
     USER_CORRECTION,
     USER_STATED,
 )
-from auditor.records import Entry, Json
+from auditor.records import EMPTY, Entry, Json
 from auditor.verdicts.described import written_at
 from auditor.verdicts.guards import ends_at
 
@@ -61,6 +61,12 @@ _KINDS = {
 }  # fmt: skip
 _KIND_FIELDS = ("namespace", "kind", "type", "memory_type", "category")
 _LINEAGE = frozenset({*EVIDENCE_FIELDS, "lineage"})
+_CITATIONS = ("transcript_id", "source_url")
+_OF_RECORDS = _LINEAGE | {
+    *("correction", "lifecycle", "scope", "status", "superseded_by", "deleted_at", "bindings", "authority"),
+    *("last_confirmed_at", "confirmed_at", *ENDS),
+}
+"""Fields beside source, kind and times that anything here is read from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +97,16 @@ class Grounds:
 def grounds_of(entry: Entry, at: datetime, zone: tzinfo) -> Grounds:
     """What ``entry`` says of itself on the night of ``at``; nothing in it is guessed from its text."""
     meta = entry.meta
-    if not meta:
-        return Grounds(entry.key, Origin.UNKNOWN, Kind.SEMANTIC)
+    if _OF_RECORDS.isdisjoint(meta) and not isinstance(meta.get("source"), Mapping):
+        ends, cited = ends_at(entry, zone), text(meta, *_CITATIONS) is not None
+        return Grounds(entry.key, _origin(meta, EMPTY), _kind(meta), written_at(entry), ends, cited=cited)
     source, correction = mapping(meta, "source"), mapping(meta, "correction")
     lifecycle = mapping(meta, "lifecycle")
     status = (text(lifecycle, "status") or text(meta, "status") or "").lower()
     superseded = text(correction, "superseded_by") or text(meta, "superseded_by")
     deleted = status in _DELETED or "deleted_at" in meta or "deleted_at" in lifecycle
     parents = made_from(meta)
-    told_in = text(mapping(source, "evidence"), "ref") or text(meta, "transcript_id", "source_url")
+    told_in = text(mapping(source, "evidence"), "ref") or text(meta, *_CITATIONS)
     captured = Entry(entry.key, None, {"created_at": source.get("captured_at")})
     return Grounds(
         key=entry.key,

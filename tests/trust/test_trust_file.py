@@ -175,3 +175,11 @@ def test_who_is_forgotten_is_taken_out_of_it(place):
     place.night(1)
     place.call("forget", "--user", "u-1", "--job", str(place.folder / "job.toml"), "--yes")
     assert list(place.entries()) == ["diet"]
+
+
+def test_a_job_that_wants_none_has_none_not_even_an_old_one(place):
+    place.remember(city=LIVES)
+    place.night(1)
+    place.job("[reports]\ntrust_file = false\n")
+    place.audit(2)
+    assert not place.path.exists()
