@@ -14,7 +14,7 @@ from math import log
 
 from auditor.funnel.acceptance import proposes, takes_up
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import broader, word_set
+from auditor.funnel.meanings import broader, ruled_out_by, word_set
 from auditor.funnel.statements import light, statement, terms_of
 from auditor.records import Authority, Fact, Mood
 from auditor.values import Kind, Value
@@ -77,7 +77,8 @@ class FactBook:
         own = one.terms | one.denied | frozenset(value_terms(one.values))
         if own:  # a bare "not on Saturdays" tells nothing of what
             own |= frozenset(value_terms(one.denied_values))
-        own |= frozenset(wide for term in own for wide in broader(term)).union(attribute_terms(one))
+        wider = frozenset(wide for term in own for wide in broader(term))
+        own |= wider.union(attribute_terms(one), ruled_out_by(one.terms))
         for term in own:
             self._holding[term].append((said.order, 1.0))
         for term in context - own:

@@ -8,7 +8,7 @@ from auditor.facts.subjects import relations
 from auditor.funnel.candidates import Said
 from auditor.funnel.claims import Claim
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import word_set
+from auditor.funnel.meanings import broader, word_set
 from auditor.funnel.relevance import shared_topic
 from auditor.funnel.statements import terms_of
 from auditor.values import key_words
@@ -28,6 +28,8 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     if _OF_MINE.search(said.fact.quote) and shared_topic(claim.whole, said.statement):
         return False
     text, key, meta = claim.subject_of
+    if _has_such(claim, subject):
+        return False
     if concerns(subject, text, key, meta) or _INVOLVED.search(_OUR_NAME.sub("", said.fact.quote)):
         return False
     if claim.whole.persons & said.statement.denied:  # "don't call my sister" is about her
@@ -37,6 +39,14 @@ def belongs_elsewhere(claim: Claim, said: Said) -> bool:
     if not claim.personal:
         return False
     return not (_acts_on(said.statement) and shared_topic(claim.whole, said.statement))
+
+
+def _has_such(claim: Claim, subject: str) -> bool:
+    """Whether the claim tells that the user has somebody such as ``subject`` ("has a child": my daughter)."""
+    return bool(_HAS_ONE.search(claim.subject_of[0]) and broader(subject) & claim.new.terms)
+
+
+_HAS_ONE = re.compile(r"\b(?:has|have|hat|tiene|a) (?:an?|one|two|three|ein\w*|un\w?)\b", re.IGNORECASE)
 
 
 def sibling_is_meant(claim: Claim, said: Said) -> bool:

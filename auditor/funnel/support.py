@@ -12,7 +12,7 @@ from auditor.funnel.differences import shifted
 from auditor.funnel.equality import ValueMatch, agree, match_values
 from auditor.funnel.interface import Statement
 from auditor.funnel.marks import marked
-from auditor.funnel.meanings import contrasting, excludes, word_set
+from auditor.funnel.meanings import contrasting, excludes, ruled_out_by, word_set
 from auditor.funnel.moved import moved
 from auditor.funnel.relevance import met_share, relevance, share_in, shared_topic
 from auditor.funnel.rules import judged
@@ -271,10 +271,20 @@ def _clock_said(moment: Value, spoken: Statement) -> bool:
     return any(agree(moment, clock) for clock in clocks)
 
 
+def _ruled_out(hearing: Hearing) -> bool:
+    """Whether what the clause affirms rules out all that the claim denies ("vegetarian": no meat)."""
+    spoken = hearing.spoken
+    things = hearing.refused - word_set("having")
+    holds = not (spoken.ends or spoken.past or hearing.said.fact.negated or hearing.new.values)
+    return bool(things) and holds and things <= ruled_out_by(spoken.terms)
+
+
 def _none_of_it(hearing: Hearing) -> Judgement | None:
     """The claim denies something ("no food allergies"): the clause must deny it too."""
     if not hearing.refused or hearing.telling:
         return None
+    if _ruled_out(hearing):
+        return judged(Relation.SAME, 0.85, "it follows from what is said")
     said_so = hearing.values.complete and share_in(hearing.refused, hearing.spoken.terms) >= _FULLY
     holds = not (hearing.spoken.ends or hearing.spoken.past or hearing.said.fact.mood is Mood.PLANNED)
     if said_so and holds and relevance(hearing.whole, hearing.spoken) >= HALF:

@@ -134,3 +134,26 @@ def test_a_reading_with_a_fraction_that_moves_means_nothing_and_a_setting_is_loo
         talk("user: Good morning.", "agent: Good morning."),
     )
     assert [one.key for one in alarms(found)] == ["oven.temp_c"]
+
+
+@pytest.mark.parametrize(
+    ("memory", "said"),
+    [
+        ("User does not eat meat", "I'm vegetarian since last year."),
+        ("User has a child", "My daughter starts school in August."),
+    ],
+)
+def test_what_follows_from_what_the_user_is_or_has_was_said(memory, said):
+    assert not alarms(night([], [{"id": "m1", "text": memory}], talk(f"user: {said}")))
+
+
+@pytest.mark.parametrize(
+    ("memory", "said"),
+    [
+        ("User does not eat meat", "My brother is vegetarian."),
+        ("User eats no cheese", "I'm vegetarian since last year."),
+        ("User has a child", "My sister's daughter starts school in August."),
+    ],
+)
+def test_what_follows_for_somebody_else_or_not_at_all_was_not_said(memory, said):
+    assert alarms(night([], [{"id": "m1", "text": memory}], talk(f"user: {said}")))

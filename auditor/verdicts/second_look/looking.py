@@ -10,6 +10,7 @@ from auditor.verdicts.rivals import may_be_rivals
 from auditor.verdicts.second_look.claims import Content, content_of
 from auditor.verdicts.second_look.episodes import episode_features
 from auditor.verdicts.second_look.features import Features, evidence_features, talk_features
+from auditor.verdicts.second_look.grounding import grounding_features
 from auditor.verdicts.second_look.model import likelihood
 from auditor.verdicts.second_look.talk import talk_of
 from auditor.verdicts.setting import Setting
@@ -114,6 +115,7 @@ def _changed(row: Row, case: Happening, newness: Newness | None, own: float) -> 
     looked_for = _turned(content) if newness is None else content
     talk = talk_of(setting, case.owner)
     found |= talk_features(looked_for, talk, subject) | episode_features(looked_for, talk, subject)
+    found |= grounding_features(looked_for, talk)
     found["elsewhere"] = _elsewhere(looked_for, case.entry, setting)
     if newness is not None:
         backing = newness.backing
