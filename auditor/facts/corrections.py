@@ -41,8 +41,9 @@ def with_retractions(facts: Sequence[Fact]) -> list[Fact]:
         if _replace_named(result, said, i):
             correcting = None
         elif correcting == turn and result[i].asserts:
+            asked = _asked_before(facts, i)
             reach = _FAR if _says("explicit", text) or _says("explicit", plain(fact.context)) else _NEAR
-            _correct(result, before[-reach:], i)
+            _correct(result, before[-reach:], i, asked)
         if result[i].mood in _CAN_BE_RETRACTED:
             said.append(i)
     return result
@@ -87,7 +88,19 @@ def _withdraw(result: list[Fact], said: Sequence[int], turn: tuple[str, int], ki
     return bool(replaced)
 
 
-def _correct(result: list[Fact], earlier: Sequence[int], i: int) -> None:
+def _asked_before(facts: Sequence[Fact], i: int) -> str:
+    """What the agent asked or said just before the turn of clause ``i``, which its "no" is about, or ""."""
+    turn = facts[i].turn
+    said = [
+        fact.quote
+        for fact in facts[max(0, i - _NEAR) : i]
+        if fact.transcript == facts[i].transcript and fact.turn == turn - 1 and not fact.read_back
+        if fact.authority is Authority.AGENT
+    ]
+    return " ".join(said)
+
+
+def _correct(result: list[Fact], earlier: Sequence[int], i: int, asked: str = "") -> None:
     """Takes back the nearest earlier statement about the same thing, other in its value.
 
     A correction that says no more than the new value takes over the rest: "Book a table for 4 on Friday" and
@@ -105,6 +118,9 @@ def _correct(result: list[Fact], earlier: Sequence[int], i: int) -> None:
             or not same_subject(other.subject, fact.subject)
         ):
             continue
+        elsewhere = bool(kinds & _kinds(asked)) and not _is_about(other, fact, asked)
+        if elsewhere and other.turn < fact.turn:
+            continue  # "Half past five?" "No, five sharp" takes back nothing else with a number
         shared = topic & set(_stems(other.quote))
         same_kind = kinds & _kinds(other.quote)
         near = shared or not topic or other.transcript == fact.transcript
@@ -116,6 +132,14 @@ def _correct(result: list[Fact], earlier: Sequence[int], i: int) -> None:
             result[i] = replace(fact, text=text, subject=other.subject, negated=other.negated)
         result[j] = replace(other, retracted=True)
         return
+
+
+def _is_about(other: Fact, fact: Fact, asked: str) -> bool:
+    """Whether an earlier statement shares a word or value with a correction or with what it answers."""
+    if _says("explicit", plain(fact.quote)) or _says("explicit", plain(fact.context)):
+        return True
+    now = {*_stems(fact.quote), *_stems(asked)}
+    return bool(now & set(_stems(other.quote)))
 
 
 def _replace_named(result: list[Fact], said: Sequence[int], i: int) -> bool:

@@ -1,7 +1,7 @@
 import pytest
 
 from auditor.facts import read_facts
-from auditor.records import Mood
+from auditor.records import Mood, Speaker, Transcript, Turn
 
 
 def standing(facts):
@@ -85,3 +85,14 @@ def test_instead_of_names_what_is_no_longer_wanted(user_said):
 def test_an_unrelated_actually_takes_nothing_back(user_said):
     facts = user_said("u: I live in Ghent.", "a: Nice.", "u: Actually I also have a dog.")
     assert "I live in Ghent" in standing(facts)
+
+
+def test_a_no_to_the_agents_number_takes_back_that_number_and_no_other():
+    said = [
+        (Speaker.USER, "five lanes this term"),
+        (Speaker.AGENT, "Half past six as before?"),
+        (Speaker.USER, "No, six sharp, hockey comes after us."),
+    ]
+    turns = [Turn(who, text, number) for number, (who, text) in enumerate(said)]
+    facts = read_facts([Transcript("t1", turns)])
+    assert [fact.retracted for fact in facts if fact.quote == "five lanes this term"] == [False]
