@@ -15,7 +15,7 @@ from auditor.verdicts.newness import Newness
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import Row
-from auditor.verdicts.wording import advice_for, asked_for, reason_for, shown
+from auditor.verdicts.wording import advice_for, asked_for, reason_for, shown, told_in
 
 _MEDIUM_KINDS = frozenset({"guard_weakened", "unexplained_loss"})
 
@@ -49,7 +49,10 @@ def found(
         confidence=confidence,
         band=Band.ACT if confidence >= setting.case.policy.act_band else Band.LOOK,
         reason=reason_for(
-            row.kind, evidence, _details(setting, case, newness, row.kind, {"before": before, "after": after})
+            row.kind,
+            evidence,
+            _details(setting, case, newness, row.kind, {"before": before, "after": after}),
+            setting.case.zone,
         ),
         row=row.name,
         before=before,
@@ -109,10 +112,13 @@ def _times(setting: Setting, case: Standing) -> Mapping[str, str]:
     fired = case.fired
     told = Evidence(fired.fact.speaker.value, fired.fact.quote, fired.fact.at) if fired else None
     expiry = (
-        f"It expired on {end:%Y-%m-%d %H:%M} UTC"
+        f"It expired on {told_in(setting.case.zone, end)}"
         if end and case.past_its_end
         else f"“{told.text}” calls for a new check"
         if told
         else "It expired"
     )
-    return {"expiry": expiry, "written": f" on {written:%Y-%m-%d}" if written else ""}
+    return {
+        "expiry": expiry,
+        "written": f" on {written.astimezone(setting.case.zone):%Y-%m-%d}" if written else "",
+    }

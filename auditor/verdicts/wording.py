@@ -1,6 +1,7 @@
 """A finding in plain English: why it was raised, and what to do next."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from string import Formatter
 
@@ -68,12 +69,17 @@ def asked_for(kind: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(_REASONS[kind]) if name)
 
 
-def reason_for(kind: str, evidence: tuple[Evidence, ...], details: Mapping[str, str]) -> str:
-    """One line that says why; ``details`` fills what the line of ``kind`` asks for besides the evidence."""
+def reason_for(
+    kind: str, evidence: tuple[Evidence, ...], details: Mapping[str, str], zone: tzinfo = UTC
+) -> str:
+    """One line that says why; ``details`` fills what the line of ``kind`` asks for besides the evidence.
+
+    Times are told in ``zone``.
+    """
     last = evidence[-1] if evidence else None
     filled = {
-        "said": f": {quoted(last)}" if last else "",
-        "nearest": f"; the closest is {quoted(last)}" if last else "",
+        "said": f": {quoted(last, zone)}" if last else "",
+        "nearest": f"; the closest is {quoted(last, zone)}" if last else "",
         "who": _SPEAKERS.get(last.speaker, last.speaker) if last else "somebody entitled",
         **dict.fromkeys(("fields", "gone", "rival", "before", "after", "expiry", "written"), "it"),
         **details,
@@ -94,11 +100,17 @@ def advice_for(kind: str, identity: str) -> str:
     return f"{step}. See `auditor explain {identity}`; decide with `auditor resolve {identity}`."
 
 
-def quoted(evidence: Evidence) -> str:
+def quoted(evidence: Evidence, zone: tzinfo = UTC) -> str:
     """Who said what, and when, with credentials masked."""
     speaker = _SPEAKERS.get(evidence.speaker, evidence.speaker)
-    when = f" on {evidence.at:%Y-%m-%d %H:%M}" if evidence.at else ""
+    when = f" on {told_in(zone, evidence.at)}" if evidence.at else ""
     return f"“{shown(evidence.text)}” ({speaker}{when})"
+
+
+def told_in(zone: tzinfo, moment: datetime) -> str:
+    """``moment`` to the minute in ``zone``, with the zone's name."""
+    local = moment.astimezone(zone)
+    return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
 
 
 def shown(value: Json, name: str = "") -> str:
