@@ -12,6 +12,7 @@ from auditor.verdicts.second_look.episodes import episode_features
 from auditor.verdicts.second_look.features import Features, evidence_features, talk_features
 from auditor.verdicts.second_look.grounding import grounding_features
 from auditor.verdicts.second_look.model import likelihood
+from auditor.verdicts.second_look.stretch import longest_stretch
 from auditor.verdicts.second_look.talk import talk_of
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
@@ -42,7 +43,10 @@ _GONE_FROM = 0.35
 _NEVER_HIDDEN = frozenset({"allergy"})
 _NEAR = 12
 _MEANT_ANOTHER = 0.15  # 1 of 8 such alarms was right on the scenarios and nights of training/
-_LONG_TALK = 13  # turns of one conversation; on shorter ones the rules are right as they are
+_LONG_TALK = 13  # turns of one conversation; on shorter ones the rules are right as they are,
+_LONG_STRETCH = (
+    6  # and where fewer turns in a row are about the store: what is chatted around them is no talk
+)
 
 
 def second_look(row: Row, case: Happening | Standing, newness: Newness | None, own: float) -> float | None:
@@ -52,7 +56,10 @@ def second_look(row: Row, case: Happening | Standing, newness: Newness | None, o
     shuffled, are always shown: nobody forgives a missed allergy. A memory that is gone as a whole, and one
     that the user's own words contradict, are shown already where they are less likely right than not.
     """
-    if row.label not in ALARMS or talk_of(case.setting, case.owner).longest < _LONG_TALK:
+    if row.label not in ALARMS:
+        return None
+    talk = talk_of(case.setting, case.owner)
+    if talk.longest < _LONG_TALK or longest_stretch(talk, case.setting) < _LONG_STRETCH:
         return None
     if case.setting.stated(case.entry).concepts & _NEVER_HIDDEN:
         return None

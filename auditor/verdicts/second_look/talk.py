@@ -21,6 +21,7 @@ _FILE = Path(__file__).parent / "data" / "cues.json"
 _QUESTION = re.compile(r"[?？¿]|吗|ですか|ますか")
 _SHORT = 5
 _HALF = 0.5
+_TYPICAL = 17  # turns of a conversation: the median of the nights that the weights were made from
 _ENOUGH = 60  # turns: to look at all would make a night quadratic, and the rare words tell most
 
 
@@ -72,8 +73,12 @@ class Talk:
         return [self.turns[at] for at in sorted(found)]
 
     def rarity(self, unit: str) -> float:
-        """How rare ``unit`` is in the talk: near 1 where one turn holds it, near 0 where all do."""
-        return log((len(self.turns) + 1) / (len(self._holding[unit]) + _HALF)) / log(len(self.turns) + 2)
+        """How rare ``unit`` is in the talk: near 1 where one turn holds it, near 0 where many do.
+
+        The turns that do not hold it are not counted, so that chatter makes nothing rarer.
+        """
+        held = len(self._holding[unit]) + _HALF
+        return max(0.0, log((_TYPICAL + 1) / held) / log(_TYPICAL + 2))
 
     def beside(self, heard: Heard, step: int) -> Heard | None:
         """The turn ``step`` places after ``heard`` in its conversation, or None."""
