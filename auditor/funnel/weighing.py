@@ -124,9 +124,12 @@ def _keeps_old(hearing: Hearing, old: Statement) -> Judgement:
     enough = HALF if spoken.goes_on else _FULLY
     restated = _is_restated(lost, spoken) and met_share(lost_terms, spoken) >= enough
     restated = restated and (lost_terms & old.denied) - light() <= closure(spoken.denied)
-    holds = (lost or lost_terms) and not (lost_terms & spoken.denied or spoken.ends or spoken.past)
+    holds = (lost or lost_terms) and not (
+        lost_terms & spoken.denied or (spoken.ends and not old.ends) or spoken.past
+    )
     about_it = spoken.goes_on or relevance(with_topic(new, old.topic), spoken) >= HALF
     about_it = about_it or (hearing.related and bool(lost) and specific(lost))
+    about_it = about_it or _is_recorded(lost, hearing)
     if restated and holds and about_it:
         return judged(Relation.CONFLICT, 0.9 if spoken.goes_on else 0.78, "the old value is stated as it was")
     mentioned = (old.own_terms - light()) & spoken.own_terms
@@ -135,6 +138,15 @@ def _keeps_old(hearing: Hearing, old: Statement) -> Judgement:
     if over and new.names and others and not new.names & spoken.names:
         return judged(Relation.CONFLICT, 0.8, f"{named(others)} is named instead")
     return NO_EVIDENCE
+
+
+def _is_recorded(lost: Sequence[Value], hearing: Hearing) -> bool:
+    """Whether a record names the very thing by its number ("order 4480"), or tells a version as it stood."""
+    if hearing.said.fact.authority is not Authority.RECORD:
+        return False
+    numbers = {term for term in hearing.whole.topic if term.isdigit()}
+    named_thing = numbers & {value.text for value in hearing.spoken.values}
+    return bool(named_thing) or any(value.kind is Kind.VERSION for value in lost)
 
 
 def _is_restated(lost: Sequence[Value], spoken: Statement) -> bool:

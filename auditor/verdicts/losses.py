@@ -16,6 +16,7 @@ from auditor.funnel.topics import plural
 from auditor.records import Authority, Entry, Mood
 from auditor.verdicts.forgetting import request_for, wanted_gone
 from auditor.verdicts.identity import owner_of
+from auditor.verdicts.letting_go import let_go
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.whereabouts import stands_elsewhere
 
@@ -82,7 +83,8 @@ class Losses:
     @cached_property
     def told_over(self) -> Sequence[Said]:
         """The clauses in which the user or a record tells that all that is gone is over, or none."""
-        found = [_end_of(lost, self.setting.book(self.owner)) for lost in self.unexplained]
+        book = self.setting.book(self.owner)
+        found = [_end_of(lost, book) or let_go(lost, book) for lost in self.unexplained]
         return [said for said in found if said is not None] if all(found) else []
 
     @cached_property
@@ -167,7 +169,15 @@ def _mostly_shared(gone: Statement, new: Statement) -> bool:
     """Whether a new entry speaks of at least half of what the gone one was about, by name or by two words."""
     telling = gone.own_terms - light()
     shared = met_terms(telling, new.heard)
+    titled = (
+        terms_of(" ".join(gone.spoken[:2])) if gone.spoken[:1] and gone.spoken[0] in _TITLES else gone.names
+    )
+    if not (gone.topic or shared - titled or gone.concepts & new.concepts):
+        return False  # of one person two things are told
     return len(shared) >= _HALF * len(telling) and (len(shared) > 1 or bool(shared & gone.names))
+
+
+_TITLES = frozenset({"mr", "mrs", "ms", "dr", "prof", "herr", "frau", "mme"})
 
 
 def _end_of(lost: Statement, book: FactBook) -> Said | None:

@@ -145,3 +145,57 @@ def test_who_still_holds_a_post_contradicts_the_memory_of_somebody_else_in_it():
         ],
         "user: Odile is still my manager, the new write is wrong.",
     ) == {"m2": "contradicts_user"}
+
+
+@pytest.mark.parametrize(
+    ("gone", "lines"),
+    [
+        (
+            "Chocolate fountain",
+            ("agent: And the chocolate fountain?", "user: Nope, too sticky.", "agent: Gone."),
+        ),
+        ("Has a stiff knee", ("agent: How is the stiff knee?", "user: totally gone since the new saddle")),
+        ("Kite day on the beach", ("agent: Kite day on the beach?", "user: called off", "agent: A pity.")),
+    ],
+)
+def test_what_was_let_go_in_answer_to_a_question_is_no_loss(gone, lines):
+    store = [{"id": "m1", "memory": "User rows on Sundays"}]
+    before = [*store, {"id": "m2", "memory": gone}]
+    assert not alarms(night(before, store, talk(*lines)))
+
+
+def test_what_another_clause_of_the_turn_lets_go_explains_no_loss():
+    found = found_for(
+        {"crew": ["Elin", "Farouk", "Ade"]},
+        {"crew": ["Elin", "Farouk"]},
+        "user: Ade's mum minds the boathouse as ever. The old oars are not any more.",
+    )
+    assert found == {"crew": "unexplained_loss"}
+
+
+def test_two_things_told_of_one_person_replace_each_other_not():
+    found = found_for(
+        [{"id": "m1", "memory": "Ms Quayle plays in a quartet"}],
+        [{"id": "m2", "memory": "Ms Quayle is moving to Lyon"}],
+        "agent: Shall I write to Ms Quayle?",
+        "user: Yes. Ms Quayle is moving to Lyon.",
+    )
+    assert found == {"m1": "unexplained_loss"}
+
+
+def test_a_record_that_names_the_order_by_its_number_contradicts_a_write_that_revives_it():
+    assert found_for(
+        {"load_4480": "cancelled"},
+        {"load_4480": "12 pallets, Emden"},
+        "user: What's with load 4480?",
+        "tool: TMS: order 4480 status CANCELLED by shipper 28/04",
+    ) == {"load_4480": "contradicts_record"}
+
+
+def test_a_version_that_a_record_reports_contradicts_another_one():
+    assert found_for(
+        {"firmware": "2.2.0"},
+        {"firmware": "2.2.1"},
+        "user: Is she out of safe mode?",
+        "tool: TM: mode=NOMINAL bat=8.1V sw=2.2.0",
+    ) == {"firmware": "contradicts_record"}
