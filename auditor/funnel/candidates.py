@@ -74,9 +74,7 @@ class FactBook:
 
     def _add(self, said: Said, context: frozenset[str]) -> None:
         one = said.statement
-        own = one.terms | one.denied | frozenset(value_terms(one.values))
-        if own:  # a bare "not on Saturdays" tells nothing of what
-            own |= frozenset(value_terms(one.denied_values))
+        own = one.terms | one.denied | frozenset(value_terms(one.values)) | denied_terms(one.denied_values)
         wider = frozenset(wide for term in own for wide in broader(term))
         own |= wider.union(attribute_terms(one), ruled_out_by(one.terms))
         for term in own:
@@ -228,6 +226,11 @@ def value_terms(values: Iterable[Value]) -> Iterable[str]:
             yield f"#{size.normalize():f}" if isinstance(size, Decimal) else f"#{size}"
             if value.kind is Kind.NUMBER and isinstance(size, Decimal) and 0 < size <= _LAST_HOUR:
                 yield f"#clock {int(size * 3600) % _HALF_DAY}"
+
+
+def denied_terms(values: Iterable[Value]) -> frozenset[str]:
+    """Index terms under which a value meets the clauses that deny it."""
+    return frozenset(f"not {term}" for term in value_terms(values))
 
 
 _HALF_DAY = 12 * 3600

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from auditor.funnel.candidates import FactBook, Said
+from auditor.funnel.candidates import FactBook, Said, denied_terms
 from auditor.funnel.claims import Claim, claim_of
 from auditor.funnel.differences import differences
 from auditor.funnel.elsewhere import belongs_elsewhere, sibling_is_meant
@@ -48,7 +48,9 @@ def backing_of(claim: Claim, book: FactBook, judge: Judge) -> Backing:
     if not book.all:
         return found
     asked = [claim.new, claim.whole] + ([claim.old] if claim.old else [])
-    near = book.about(*asked, besides=differences(claim.old, claim.new))
+    standing = not claim.lenient  # of what stands it counts who denies the value, however little else is said
+    besides = denied_terms(claim.new.values) if standing else differences(claim.old, claim.new)
+    near = book.about(*asked, besides=besides)
     for said in near:
         hearing = Hearing(
             claim.new, claim.whole, claim.old, said, lenient=claim.lenient, allied=said.turn in claim.allies

@@ -19,6 +19,7 @@ from auditor.verdicts.relative import relative_end
 from auditor.verdicts.setting import Setting
 
 _CONFLICT_NEEDED = 0.72
+_NEXT_TURNS = 2
 
 
 class Standing:
@@ -130,8 +131,15 @@ class Standing:
 
     @property
     def _value_denied(self) -> bool:
-        """Whether the user says "no" to the very value, as somebody else told it."""
-        return any(said.covered and said.statement.denied_values for said in self.backing.user_against)
+        """Whether the user says "no" to the very value, just after a record has told it."""
+        return any(
+            said.covered
+            and said.statement.denied_values
+            and said.fact.transcript == told.fact.transcript
+            and 0 < said.fact.turn - told.fact.turn <= _NEXT_TURNS
+            for said in self.backing.user_against
+            for told in self.backing.record_for
+        )
 
     @property
     def relative_time_passed(self) -> bool:
