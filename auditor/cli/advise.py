@@ -26,6 +26,7 @@ ACTIONS = ("routine", "consequential")
     metavar="CONTEXT",
     help="The context you are in, such as trip_id=T1 or “live keys”; may be repeated.",
 )
+@click.option("--unused", is_flag=True, help="List the memories that are never used, or no longer.")
 @click.option("--store", metavar="NAME", help="Only this store.")
 @job_option
 @state_option
@@ -35,6 +36,7 @@ def advise(
     key: str | None,
     action: str,
     within: tuple[str, ...],
+    unused: bool,
     store: str | None,
     job: Path | None,
     state: Path | None,
@@ -46,14 +48,18 @@ def advise(
     It answers from the newest copy and from every finding and decision until now, with the row of the table
     in docs/trust.md that decided. reports/JOB/trust.json says the same of all memories, each night.
 
+    --unused reads the stores of a job themselves: those that keep marks of use tell what was never used, and
+    what was not for 90 days.
+
     \b
     Examples:
       auditor advise --key home_address --action consequential
       auditor advise --job jobs/assistant.toml --json
+      auditor advise --job jobs/assistant.toml --unused
 
     The exit code is 0 whatever the advice.
     """
-    from auditor.cli.advising import show_all, show_one
+    from auditor.cli.advising import show_all, show_one, show_unused
     from auditor.cli.jobs import chosen_job
     from auditor.cli.ledgers import folders_of, stores_of
     from auditor.runs.advice import Asked
@@ -61,8 +67,13 @@ def advise(
     from auditor.trust.table import Action
 
     folders = folders_of(job, state)
+    chosen = chosen_job(job, state=state, store=store if unused else None) if job else None
+    asked = Asked(folders, at or SystemClock().now(), chosen)
+    if unused:
+        if job is None or key is not None:
+            raise UsageError("--unused reads the stores of a job: give --job, and no --key")
+        return show_unused(asked, as_json=as_json)
     stores = stores_of(folders, store)
-    asked = Asked(folders, at or SystemClock().now(), chosen_job(job, state=state) if job else None)
     if key is not None:
         show_one(asked, stores, key, Action(action), within, as_json=as_json)
     elif within:

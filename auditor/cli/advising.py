@@ -5,14 +5,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from auditor.cli.output import print_json, say
-from auditor.errors import UsageError
+from auditor.errors import ExitCode, UsageError
+from auditor.ledger.plain import plain_text
 from auditor.reports.shown import one_line
 from auditor.reports.trust_file import trust_document
 from auditor.reports.words import counted, kind_words
-from auditor.runs.advice import Asked, advice_on, trust_now
+from auditor.runs.advice import Asked, advice_on, trust_now, uses_now
 from auditor.times import rfc3339
 from auditor.trust.table import GRAVEST, Action, Advice
 from auditor.trust.trusting import Trusted
+from auditor.trust.usage import Use
 
 _SHOWN = 50
 _KEY = 120
@@ -79,6 +81,42 @@ def show_all(asked: Asked, stores: Sequence[str], action: Action, *, as_json: bo
         say(f"and {len(told) - _SHOWN:,} more; --json lists them all")
     parts = (f"{_said(advice)} {counts[advice.value]:,}" for advice in Advice)
     say(f"{counted(counts.total(), 'memory', 'memories')}: {', '.join(parts)}")
+
+
+def show_unused(asked: Asked, *, as_json: bool) -> ExitCode:
+    """Print which memories are never used or no longer; the exit code says whether all could be read."""
+    found = uses_now(asked)
+    read = [(store, uses) for store, uses in found if not isinstance(uses, str)]
+    unread = [(store, why) for store, why in found if isinstance(why, str)]
+    told = [(store, use) for store, uses in read for use in uses if use.state]
+    silent = [store for store, uses in read if not uses]
+    if as_json:
+        print_json(
+            {
+                "schema_version": 1,
+                "command": "advise",
+                "unused": [_use_document(store, use) for store, use in told],
+                "cannot_say": [plain_text(store) for store in silent],
+                "not_read": [
+                    {"store": plain_text(store), "reason": plain_text(why)} for store, why in unread
+                ],
+            }
+        )
+        return ExitCode.UNREADABLE if unread else ExitCode.OK
+    for store, use in told:
+        since = f" since {rfc3339(use.since)}" if use.since else ""
+        say(f"{kind_words(use.state):10}  {one_line(use.key, _KEY)} ({one_line(store, _KEY)}){since}")
+    for store in silent:
+        say(f"{one_line(store, _KEY)} keeps no marks of use")
+    for store, why in unread:
+        say(f"{one_line(store, _KEY)}: cannot be read: {why}")
+    say(f"{counted(len(told), 'memory is', 'memories are')} unused")
+    return ExitCode.UNREADABLE if unread else ExitCode.OK
+
+
+def _use_document(store: str, use: Use) -> dict[str, Any]:
+    since = rfc3339(use.since) if use.since else None
+    return {"store": plain_text(store), "key": plain_text(use.key), "state": use.state, "since": since}
 
 
 def reason_for(one: Trusted, action: Action) -> str:

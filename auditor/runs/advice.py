@@ -6,13 +6,15 @@ from datetime import UTC, datetime, tzinfo
 from functools import partial
 
 from auditor.config import Job
+from auditor.errors import AuditorError
 from auditor.folders import Folders
 from auditor.ledger import Ledger
 from auditor.records import Finding, StoreAudit
-from auditor.runs.targets import policy_of
+from auditor.runs.targets import opened, policy_of, targets_of
 from auditor.snapshots.repository import Repository
 from auditor.trust.roots import picked
 from auditor.trust.trusting import StoreTrust, Trusted
+from auditor.trust.usage import Use, uses_in
 from auditor.verdicts.weights import TrustWeights
 
 
@@ -70,6 +72,17 @@ def advice_on(
         for entry in picked(trust.lines, [key]).values() if trust else ():
             assert trust is not None
             found.append((store, trust.of(entry, within)))
+    return found
+
+
+def uses_now(asked: Asked) -> list[tuple[str, Sequence[Use] | str]]:
+    """Of each store of the job the use of its entries as it says now, or why it could not be read."""
+    found: list[tuple[str, Sequence[Use] | str]] = []
+    for target in targets_of(asked.job) if asked.job else ():
+        try:
+            found.append((target.name, uses_in(opened(target), asked.at.astimezone(UTC))))
+        except AuditorError as error:
+            found.append((target.name, str(error)))
     return found
 
 
