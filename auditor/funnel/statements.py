@@ -39,6 +39,10 @@ _PRONOUN_ONE = re.compile(
     re.IGNORECASE,
 )
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_COUNT = (
+    r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)"
+)
 _PLAIN_WORDS = (
     (("intolerant",), re.compile(r"\b(\w+)[ -]intolerant\b", re.IGNORECASE), r"does not tolerate \1"),
     (("intolerant",), re.compile(r"\bintolerant (?:to|of)\b", re.IGNORECASE), "does not tolerate"),
@@ -86,6 +90,21 @@ _PLAIN_WORDS = (
         r"on \g<day>s",
     ),
     ((" left",), re.compile(r"\b(no|not any|n't any) ([^.;,]{2,40}?) left\b", re.IGNORECASE), r"\1 \2"),
+    (("year-old", "years old", "year old"), re.compile(r"\b([\w-]+?)[ -]years?[ -]old\b"), r"aged \1"),
+    (
+        ("turn",),
+        re.compile(
+            rf"\bturn(?:ed|s|ing)? (?={_COUNT}(?:$|[,.;!?]|\s(?:in|on|last|next|this|today|yesterday|tomorrow"
+            r"|now|and|so|the other|a (?:week|month)|two)\b))",
+            re.IGNORECASE,
+        ),
+        "is aged ",
+    ),
+    (
+        ("birthday",),
+        re.compile(r"\b(\d+(?:st|nd|rd|th)|[a-z-]+(?:th|first|second|third)) (?=birthday)"),
+        r"aged \1 ",
+    ),
     (("need one",), re.compile(r"\bneed one\b(?=\W*$|[.;,])", re.IGNORECASE), "need"),
     (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (
