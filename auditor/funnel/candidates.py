@@ -14,7 +14,7 @@ from math import log
 
 from auditor.funnel.acceptance import proposes, takes_up
 from auditor.funnel.interface import Statement
-from auditor.funnel.meanings import broader, ruled_out_by, word_set
+from auditor.funnel.meanings import barred_with, broader, ruled_out_by, word_set
 from auditor.funnel.statements import light, statement, terms_of
 from auditor.records import Authority, Fact, Mood
 from auditor.values import Kind, Value
@@ -115,7 +115,7 @@ class FactBook:
 
         ``besides`` are further terms to look for.
         """
-        terms = besides.union(*(search_terms(one) for one in statements))
+        terms = besides.union(*(search_terms(one) | barred_with(one.affirmed) for one in statements))
         weights: dict[int, float] = defaultdict(float)
         common = max(_FEW_HOLDERS, len(self.all) // _COMMON_SHARE)
         held = sorted(

@@ -115,6 +115,18 @@ def ruled_out_by(terms: frozenset[str]) -> frozenset[str]:
     return frozenset[str]().union(*told)
 
 
+def barred_with(terms: frozenset[str]) -> frozenset[str]:
+    """The terms to look for what ``terms`` cannot stand beside: "fish" for "vegetarian", and back."""
+    above = terms.union(*map(broader, terms))
+    bars = (names for names, concepts in _all_exclusions() if not concepts.isdisjoint(above))
+    return ruled_out_by(terms).union(*bars)
+
+
+@cache
+def _all_exclusions() -> Sequence[tuple[frozenset[str], frozenset[str]]]:
+    return [row for rows in _exclusions().values() for row in rows]
+
+
 @cache
 def _ladders() -> Mapping[tuple[str, ...], tuple[tuple[str, int], ...]]:
     found: dict[tuple[str, ...], tuple[tuple[str, int], ...]] = {}

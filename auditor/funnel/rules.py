@@ -5,6 +5,7 @@ topic nothing is a conflict.
 """
 
 from collections.abc import Collection
+from itertools import pairwise
 
 from auditor.funnel.counted import may_be_rivals
 from auditor.funnel.equality import all_matched, comparable, match_values
@@ -47,8 +48,15 @@ def same_persons(a: Statement, b: Statement) -> bool:
         return True
     if not a.persons or not b.persons:
         extra = (a.persons | b.persons) - a.denied - b.denied
-        return not extra
+        return not extra or all(_named_so(one, extra, a.names & b.names) for one in (a, b) if one.persons)
     return bool(closure(a.persons) & closure(b.persons))
+
+
+def _named_so(one: Statement, persons: frozenset[str], names: frozenset[str]) -> bool:
+    """Whether the name that both use is that of the person of ``one``: "daughter Lena" is Lena."""
+    spoken = [min(terms_of(word), default="") for word in one.spoken]
+    follows = [after for before, after in pairwise(word for word in spoken if word) if before in persons]
+    return bool(names) and len(persons) == 1 and any(after in names for after in follows)
 
 
 def opposed(a: Statement, b: Statement, *, share: float = _DENIED_SHARE) -> Judgement | None:
@@ -149,7 +157,7 @@ def _different_value(a: Statement, b: Statement) -> str | None:
     if not values.different:
         return None
     for ours, theirs in values.different:
-        slotted = (a.topic and not a.names) or ours.kind not in _EVERYWHERE
+        slotted = (a.topic and not a.names) or ours.kind not in _EVERYWHERE or _ages(a, b)
         if not values.matched and slotted and may_be_rivals(a, ours, b, theirs):
             return f"{ours.text} against {theirs.text}"
     for ours, theirs in differing_values(a.text, b.text):
@@ -157,6 +165,11 @@ def _different_value(a: Statement, b: Statement) -> str | None:
         if alike and may_be_rivals(a, ours, b, theirs):
             return f"{ours.text} against {theirs.text}"
     return None
+
+
+def _ages(a: Statement, b: Statement) -> bool:
+    """Whether the numbers of both are ages, of which nobody has two."""
+    return "age" in a.heard and "age" in b.heard
 
 
 _ONLY_BY_CONCEPT = 0.8

@@ -13,9 +13,9 @@ from auditor.verdicts.interface import Case
 
 
 def of_tonight(case: Case) -> Sequence[Entry]:
-    """The entries whose turn it is, by key; none on a first audit, which looks at all."""
+    """The entries whose turn it is, by key: all of a small store, and none on a first audit."""
     nights = nights_of_a_round(case.policy.reaudit, len(case.entries))
-    if not nights or not case.number or case.first_audit:
+    if not nights or case.first_audit or (nights > 1 and not case.number):
         return ()
     return case.entries.part(case.number % nights, nights)
 
