@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from auditor.facts import ForgetRequest
-from auditor.funnel.candidates import Said
+from auditor.facts.subjects import USER
+from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, backing_of, claim_of
+from auditor.funnel.rules import OPPOSED
+from auditor.funnel.statements import light
 from auditor.funnel.weighing import PLAN
 from auditor.records import Authority, Entry
 from auditor.values import concepts, content_words, key_words
@@ -101,6 +104,7 @@ class Standing:
             for said in (*self.backing.user_against, *self.backing.record_against)
             if self.backing.reasons[said.order].confidence >= _CONFLICT_NEEDED
             and self._touched_by(said)
+            and self._met_by(said)
             and not any(unrelated(said) for unrelated in SAY_NOTHING)
             and not of_somebody_else(said, self.setting.stated(self.entry))
             and self.backing.reasons[said.order].stage != PLAN
@@ -118,6 +122,15 @@ class Standing:
             return True
         own, heard = text_of(self.entry.value), said.fact.text
         return bool({*content_words(own)} & {*content_words(heard)} or concepts(own) & concepts(heard))
+
+    def _met_by(self, said: Said) -> bool:
+        """Whether ``said`` itself shares something with the entry, or the user says what the entry rules out.
+
+        Talk around a clause ("Three." to "And the main?") ties it to what it answers, and to much else.
+        """
+        if search_terms(said.statement) & search_terms(self.setting.stated(self.entry)) - light():
+            return True
+        return said.fact.subject == USER and self.backing.reasons[said.order].stage == OPPOSED
 
     @property
     def overtaken(self) -> bool:

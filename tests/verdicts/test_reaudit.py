@@ -61,7 +61,11 @@ def test_a_store_that_grows_passes_nobody_over():
 
 def test_none_has_its_turn_where_it_is_turned_off_or_no_copies_are_kept():
     assert not of_tonight(case(memories(5), 3, 0))
-    assert not of_tonight(case(memories(5), 0, 100))
+    assert not of_tonight(case(memories(5), 0, 2))
+
+
+def test_all_of_a_small_store_have_their_turn_also_where_no_copies_are_kept():
+    assert len(of_tonight(case(memories(5), 0, 100))) == 5
 
 
 def test_how_many_were_audited_again_is_counted():
