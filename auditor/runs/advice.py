@@ -69,9 +69,9 @@ def advice_on(
     found = []
     for store in stores:
         trust = trust_now(asked, store)
-        for entry in picked(trust.lines, [key]).values() if trust else ():
-            assert trust is not None
-            found.append((store, trust.of(entry, within)))
+        if trust is not None:
+            entries = picked(trust.lines, [key]).values()
+            found += [(store, one) for one in trust.of(entries, within)]
     return found
 
 

@@ -28,7 +28,8 @@ def with_suggestions(audit: StoreAudit, trust: StoreTrust) -> StoreAudit:
     """``audit`` with the memory to keep on each open finding of two that contradict each other."""
     pairs = {finding.id: pair for finding in audit.findings if (pair := _pair(finding))}
     entries = picked(trust.lines, {key for pair in pairs.values() for key in pair}) if pairs else {}
-    weighed = {key: (entry, trust.of(entry)) for key, entry in entries.items()}
+    trusted = trust.of(entries.values()) if entries else ()
+    weighed = {one.grounds.key: (entries[one.grounds.key], one) for one in trusted}
 
     def suggested(finding: Finding) -> Finding:
         pair = pairs.get(finding.id, ())

@@ -1,6 +1,6 @@
 """A store's entries tonight with how far each may be trusted, one by one in constant memory."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -65,9 +65,10 @@ class StoreTrust:
         weighing = self._weighing()
         return (weighing.trusted(entry_of(line)) for line in self.lines())
 
-    def of(self, entry: Entry, within: Collection[str] = ()) -> Trusted:
-        """One ``entry`` of the copy, used in the context ``within`` ("live keys", "trip_id=T1")."""
-        return self._weighing().trusted(entry, frozenset(one.casefold() for one in within))
+    def of(self, entries: Iterable[Entry], within: Collection[str] = ()) -> list[Trusted]:
+        """Some ``entries`` of the copy, used in the context ``within`` ("live keys", "trip_id=T1")."""
+        weighing, context = self._weighing(), frozenset(one.casefold() for one in within)
+        return [weighing.trusted(entry, context) for entry in entries]
 
     def _weighing(self) -> "_Weighing":
         return _Weighing(self, roots_in(self.lines, self.at, self.zone))
