@@ -17,8 +17,11 @@ _EDGES = ("edges", "entity_edges", "facts")
 
 
 def _graphiti(path: Path) -> Iterator[Entry]:
+    return facts_of(document(path))
+
+
+def facts_of(graph: Json) -> Iterator[Entry]:
     """The facts that are still held: an edge with an end was retired, which is not a deletion."""
-    graph = document(path)
     nodes = {str(node.get("uuid")): node for name in _NODES for node in records(graph, name)}
     for edge in (edge for name in _EDGES for edge in records(graph, name)):
         if edge.get("expired_at") is not None or edge.get("invalid_at") is not None:
@@ -41,7 +44,12 @@ def _graphiti(path: Path) -> Iterator[Entry]:
 
 
 def _episodes(path: Path) -> Iterator[Transcript]:
-    for episode in records(document(path), "episodes"):
+    return episodes_of(document(path), path)
+
+
+def episodes_of(graph: Json, path: Path) -> Iterator[Transcript]:
+    """The conversations that ``graph``, kept at ``path``, was made from."""
+    for episode in records(graph, "episodes"):
         at = moment_of(episode.get("valid_at")) or moment_of(episode.get("created_at"))
         text = episode.get("content")
         if not isinstance(text, str):

@@ -18,6 +18,7 @@ from auditor.stores.flat import EMPTIED
 from auditor.stores.generic import GENERIC, sql_systems
 from auditor.stores.graph_documents import GRAPHITI, MCP_GRAPH
 from auditor.stores.interface import Opener, Store
+from auditor.stores.kuzu_file import GRAPHITI_KUZU
 from auditor.stores.langgraph_checkpoints import LangGraphCheckpoints
 from auditor.stores.markdown_store import walk
 from auditor.stores.mem0_store import Mem0
@@ -28,12 +29,12 @@ from auditor.stores.unreadable_store import UnreadableStore
 from auditor.stores.zipped import looks_zipped
 
 OWN: tuple[Opener, ...] = (
-    *(Mem0(), LangGraphCheckpoints(), CodexPipeline(), STRANDS, PythonBackend()),
+    *(Mem0(), LangGraphCheckpoints(), CodexPipeline(), STRANDS, PythonBackend(), GRAPHITI_KUZU),
     *(CHATGPT, CLAUDE_AI, LETTA_FILE, GRAPHITI, MCP_GRAPH),
 )
 _DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 _JSON_SUFFIXES = (".json", ".jsonl", ".ndjson", ".af")
-_STORE_SUFFIXES = (*_DATABASES, *_JSON_SUFFIXES, ".md", ".markdown", ".txt", ".zip")
+_STORE_SUFFIXES = (*_DATABASES, *_JSON_SUFFIXES, ".md", ".markdown", ".txt", ".zip", ".kuzu")
 _NO_STORES = ("package.json", "package-lock.json", "tsconfig.json", "settings.json", "config.json",
               "meta.json",
               "expected.json", "manifest.json", "expected.md", "README.md", "LICENSE.md",
