@@ -71,7 +71,8 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _records(result: Any) -> list[Json]:
-    names, found = result.get_column_names(), []
+    names: list[str] = result.get_column_names()
+    found: list[Json] = []
     while result.has_next():
         cells = zip(names, result.get_next(), strict=True)
         found.append({name: _value(cell) for name, cell in cells})
