@@ -24,18 +24,20 @@ def predict_scenario(scenario: Scenario, models: Models = NO_MODELS) -> list[Pre
 
 def judge_scenario(scenario: Scenario, models: Models = NO_MODELS) -> Verdicts:
     """The verdicts on ``scenario``, with what ``models`` say to what the rules are not sure of."""
-    return judge(
-        Case(
-            store=scenario.id,
-            at=scenario.as_of,
-            changes=list(compare_entries(_by_key(scenario.before or ()), _by_key(scenario.after))),
-            entries=MemoryEntryIndex(scenario.after, describe),
-            since=scenario.since,
-            transcripts=scenario.transcripts,
-            zone=scenario.zone,
-            first_audit=scenario.before is None,
-        ),
-        models=models,
+    return judge(case_of(scenario), models=models)
+
+
+def case_of(scenario: Scenario) -> Case:
+    """The night that ``scenario`` describes, under the default policy."""
+    return Case(
+        store=scenario.id,
+        at=scenario.as_of,
+        changes=list(compare_entries(_by_key(scenario.before or ()), _by_key(scenario.after))),
+        entries=MemoryEntryIndex(scenario.after, describe),
+        since=scenario.since,
+        transcripts=scenario.transcripts,
+        zone=scenario.zone,
+        first_audit=scenario.before is None,
     )
 
 

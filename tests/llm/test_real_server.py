@@ -1,13 +1,7 @@
 """A real llama.cpp server: does the protocol hold? Run by `make test-models`, which builds it."""
 
-import os
-import socket
-import subprocess
-import time
-from pathlib import Path
-from urllib.request import urlopen
-
 import pytest
+from llama_server import BUILT, PLACE
 
 from auditor.models.budget import Calls, Limits
 from auditor.models.interface import InMemory, ModelError, Question, UnusableAnswerError
@@ -16,52 +10,10 @@ from auditor.models.openai_compatible import OpenAiCompatible
 from auditor.models.panel import Panel
 from auditor.models.prompts import PairPrompt
 
-PLACE = Path(os.environ.get("AUDITOR_LLM", Path.home() / ".cache" / "memory-auditor-llm"))
 ONE = Question("user: We moved to Ghent last week.", "home city: Antwerp")
 TWO = Question("user: The rent is 900 now.", "rent: 850 EUR")
 
-pytestmark = [
-    pytest.mark.models,
-    pytest.mark.skipif(not (PLACE / "llama-server").exists(), reason="the llama.cpp server was not built"),
-]
-
-
-class Server:
-    """A running server for one model."""
-
-    def __init__(self, weights, *options):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
-        command = [PLACE / "llama-server", "-m", PLACE / weights, "--host", "127.0.0.1", "--port", str(port)]
-        command += ["-t", "1", *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(600):
-            try:
-                urlopen(f"{self.url}/health", timeout=1)
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError("the server did not start")
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-
-
-@pytest.fixture
-def serve():
-    servers = []
-
-    def start(*options, weights="smollm2.gguf"):
-        servers.append(Server(weights, *options))
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.close()
+pytestmark = [pytest.mark.models, BUILT]
 
 
 def judge_of(server, key=None, **options):
