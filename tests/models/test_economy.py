@@ -1,10 +1,12 @@
 """How much a model is asked, and what it costs to ask it no more than that."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from judges import Says
+from model_nights import Job
 
 from auditor.bench.files import read_bench
 from auditor.bench.metrics import ALARM_LABELS, Predicted, measure
@@ -19,6 +21,36 @@ pytestmark = pytest.mark.slow
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 MOST = 0.05  # of all pairs of a changed and a stored entry
+
+
+def wishes(start, count):
+    return {
+        f"wish{number}": f"The user wants plant number {number}" for number in range(start, start + count)
+    }
+
+
+def test_a_night_of_a_thousand_changes_asks_a_twentieth_of_all_pairs_at_the_most(tmp_path, endpoint):
+    job = Job(tmp_path / "work", None)
+    old = {f"plant{number}": f"Plant number {number} needs {number} litres of water" for number in range(50)}
+    changing = {f"shelf{number}": f"Shelf {number} holds {number} pots" for number in range(400)}
+    job.remember(old | changing)
+    job.run("2026-11-27T15:00:00+00:00")
+    said = [
+        {"at": "2026-11-27T16:00:00Z", "role": "user", "content": f"I want plant number {number}."}
+        for number in range(300)
+    ]
+    (job.folder / "chats/a.jsonl").write_text("\n".join(map(json.dumps, said)), encoding="utf-8")
+    moved = {key: value.replace(" pots", "0 pots") for key, value in changing.items()}
+    job.remember(old | moved | wishes(0, 600))
+    job.url, job.extra = endpoint.url, "batch = 25\nmax_tokens = 100_000_000"
+    store = job.run().stores[0]
+
+    changed = len(moved) + 600
+    assert changed == 1000
+    asked = endpoint.questions()
+    assert 0 < len(asked) <= MOST * changed * len(old)
+    assert len({json.dumps([one["SAID"], one["MEMORY"]]) for one in asked}) == len(asked)
+    assert not [one for one in store.findings if "Not confirmed by a model" in one.reason]
 
 
 class Knows(Says):
