@@ -26,6 +26,8 @@ from auditor.verdicts.setting import Setting
 from auditor.verdicts.standing import Standing
 from auditor.verdicts.table import LOSS, STEP_ONE, STEP_THREE, STEP_TWO, Row, badness, first_match
 from auditor.verdicts.touched import touched_entries
+from auditor.verdicts.unread import REASON as UNKNOWN_LANGUAGE
+from auditor.verdicts.unread import rests_on_unknown_language
 
 _SEVERITY_ORDER = ("critical", "high", "medium", "low", "info")
 
@@ -45,7 +47,9 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
     if models.panel is not None:
         reviewed = review(reviewed.findings, case, models.panel)
     for finding in reviewed.findings:
-        if finding.confidence < case.policy.look_band:
+        if rests_on_unknown_language(finding, setting):
+            skipped.append(NotChecked(case.store, finding.key, UNKNOWN_LANGUAGE))
+        elif finding.confidence < case.policy.look_band:
             skipped.append(NotChecked(case.store, finding.key, f"not judged: {finding.reason}"))
         else:
             findings.append(finding)
