@@ -48,7 +48,12 @@ def _known_script(character: str) -> bool:
 
 @cache
 def _sets(kind: str) -> dict[str, frozenset[str]]:
-    return {language: frozenset(stop) for language, stop in lists("languages")[kind].items()}
+    """The words that tell each language: one that a known language has too ("a", "no") tells no other."""
+    found = {language: frozenset(stop) for language, stop in lists("languages")[kind].items()}
+    if kind == "known":
+        return found
+    letters = frozenset("abcdefghijklmnopqrstuvwxyz")  # codes are full of them
+    return {language: stop - _stop() - letters for language, stop in found.items()}
 
 
 def _hits(tokens: list[str], kind: str) -> dict[str, int]:

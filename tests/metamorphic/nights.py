@@ -69,7 +69,7 @@ def names_of(line: Line) -> Mapping[str, str]:
     keys = sorted({key for store in stores for key in _keys(store)})
     numbers = random.Random(line["id"]).sample(range(1000, 9999), len(keys))
     opaque = all(isinstance(store, list) for store in stores)
-    return {key: f"n{number}" if opaque else f"u.{key}" for key, number in zip(keys, numbers, strict=True)}
+    return {key: f"n{number}" if opaque else f"user.{key}" for key, number in zip(keys, numbers, strict=True)}
 
 
 def renamed(line: Line, _chance: random.Random) -> Line:
@@ -97,7 +97,9 @@ def with_chatter(line: Line, chance: random.Random, turns: int = 200) -> Line:
     """Before and after what was said, the user and the agent chat about stars and animals."""
     night = copied(line)
     for talk in night["transcripts"]:
-        chat = [turn for _ in range(turns // 2) for turn in _exchange(chance)]
+        told = {turn["speaker"] for turn in talk["turns"]}
+        speakers = ("user", "agent") if "user" in told else ("unknown", "unknown")
+        chat = [turn for _ in range(turns // 2) for turn in _exchange(chance, speakers)]
         talk["turns"] = [*chat[: turns // 2], *talk["turns"], *chat[turns // 2 :]]
         for turn in talk["turns"]:
             turn.pop("at", None)
@@ -113,10 +115,12 @@ CHANGES: Mapping[str, Callable[[Line, random.Random], Line]] = {
 }
 
 
-def _exchange(chance: random.Random) -> list[dict[str, str]]:
+def _exchange(chance: random.Random, speakers: tuple[str, str]) -> list[dict[str, str]]:
     asked, told = chance.choice(_CHATTER)
     filled = asked.format(sky=chance.choice(_SKIES), beast=chance.choice(_BEASTS))
-    return [{"speaker": "user", "text": filled}, {"speaker": "agent", "text": told}]
+    return [
+        {"speaker": speaker, "text": text} for speaker, text in zip(speakers, (filled, told), strict=True)
+    ]
 
 
 def _keys(store: Any) -> list[str]:
