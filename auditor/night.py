@@ -22,8 +22,16 @@ from auditor.changes.interface import EntryIndex
 from auditor.changes.pairing import paired
 from auditor.changes.retirements import HeldEntries, as_removals
 from auditor.conversations import Conversations, Heard, conversations, held_before, new_among
+from auditor.discipline.nightly import (
+    USUAL,
+    Linting,
+    discipline_of,
+    is_told_by_tables,
+    notes_of,
+    told_by_tables,
+)
 from auditor.models.panel import NO_MODELS, Models
-from auditor.records import Change, NotChecked, Note, StoreAudit
+from auditor.records import Change, ChangeKind, NotChecked, Note, StoreAudit
 from auditor.snapshots.manifest import Manifest
 from auditor.snapshots.repository import Repository
 from auditor.snapshots.taking import take
@@ -39,13 +47,17 @@ DESCRIPTION = f"memory-auditor {__version__}"
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """The constants of one store's nights: its name, where its copies are, how it is judged, whom to ask."""
+    """The constants of one store's nights: its name, where its copies are, how it is judged, whom to ask.
+
+    ``linting`` says how much of the lint is a part of each night.
+    """
 
     store: str
     repository: Repository
     policy: Policy
     zone: tzinfo = UTC
     models: Models = NO_MODELS
+    linting: Linting = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +97,8 @@ def tonight(night: Night, store: Store, read: Heard, at: datetime) -> Audited:
     """
     held = held_before(night.repository, None)
     new = new_among(read.transcripts, held)
-    with closing(take(night.repository, store, night.store, at, new, problems=read.problems)) as taken:
+    problems = [*read.problems, *told_by_tables(store, night.repository, at, night.linting)]
+    with closing(take(night.repository, store, night.store, at, new, problems=problems)) as taken:
         copy, before = taken.manifest, taken.previous
         changes = list(taken.changes())
         window = Window(copy, before, conversations(new, held, before.taken_at if before else None, at))
@@ -170,7 +183,10 @@ def _asked(models: Models) -> dict[str, str]:
 
 def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit:
     copy, said = window.copy, window.said
-    problems = [replace(item, store=night.store) for item in night.repository.problems(copy)]
+    kept = [one for one in night.repository.problems(copy) if not is_told_by_tables(one)]
+    problems = [replace(item, store=night.store) for item in kept]
+    discipline = discipline_of(night.repository, copy, window.before, night.linting)
+    written = frozenset(one.key for one in verdicts.findings if one.change is not ChangeKind.UNCHANGED)
     unread = [item for item in problems if isinstance(item, NotChecked)]
     if said.beyond:
         reason = f"{said.beyond} earlier conversations were not looked at: there are too many"
@@ -183,7 +199,11 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
         entries=copy.entries.lines,
         first_audit=window.before is None,
         findings=verdicts.findings,
-        notes=[*verdicts.notes, *(item for item in problems if isinstance(item, Note))],
+        notes=[
+            *verdicts.notes,
+            *notes_of(discipline, night.store, written, night.linting),
+            *(item for item in problems if isinstance(item, Note)),
+        ],
         not_checked=[*unread, *verdicts.not_checked],
         confirmed=verdicts.confirmed,
         scores=verdicts.scores,
@@ -195,6 +215,7 @@ def _store_audit(night: Night, window: Window, verdicts: Verdicts) -> StoreAudit
             "conversations.unreadable": sum(item.what == "conversation" for item in unread),
         },
         quiet=verdicts.quiet,
+        discipline=discipline,
         provenance={
             "snapshot": copy.id,
             "content": copy.entries.content_sha256,

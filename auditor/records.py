@@ -331,11 +331,59 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class Violation:
+    """A record that breaks a rule of docs/lint.md: ``invariant`` is I1 to I7 or another rule's name.
+
+    ``others`` are the records concerned, ``since`` is the audit that found it first, by the ledger.
+    """
+
+    key: str
+    invariant: str
+    severity: Severity
+    reason: str
+    others: tuple[str, ...] = ()
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``share`` of the records asked about that are as they should be; None: the store cannot answer.
+
+    ``examples`` are ids of records that are not.
+    """
+
+    number: int
+    topic: str
+    question: str
+    share: float | None
+    asked: int
+    examples: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Discipline:
+    """How a store's memories are kept, whatever changed: the lint of one night.
+
+    ``records`` were looked at, ``broken`` counts the violations, of which the gravest are listed;
+    ``unanswered`` are the fields of a record that the store does not answer. ``left_out`` says why nothing
+    was looked at.
+    """
+
+    records: int = 0
+    violations: Sequence[Violation] = ()
+    broken: int = 0
+    answers: Sequence[Answer] = ()
+    unanswered: Sequence[str] = ()
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PastNight:
-    """What the ledger remembers of an earlier night, for the trend."""
+    """What the ledger remembers of an earlier night, for the trend; ``answers`` are shares by question."""
 
     at: datetime
     scores: Scores
+    answers: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +413,7 @@ class StoreAudit:
     provenance: Mapping[str, str] = field(default_factory=dict)
     confirmed: Sequence[Confirmation] = ()
     history: Sequence[PastNight] = ()
+    discipline: Discipline | None = None
 
 
 @dataclass(frozen=True, slots=True)

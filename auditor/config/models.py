@@ -198,6 +198,22 @@ class BudgetsSection(Section):
     max_minutes: float | None = Field(None, gt=0, description="Longest that one store's night may take.")
 
 
+class LintSection(Section):
+    """How memories are kept, as a folded part of each report (docs/lint.md)."""
+
+    most: int = Field(
+        10_000,
+        ge=0,
+        description="How many memories of a store a night looks at; a larger one is left to `auditor lint`, "
+        "and 0 turns it off.",
+    )
+    alert: bool = Field(
+        default=False,
+        description="Whether a note of the lint keeps the severity of its rule, so that it can alert; else "
+        "it is low.",
+    )
+
+
 class MetricsSection(Section):
     """Metrics of each run for Prometheus (docs/metrics.md)."""
 
@@ -239,6 +255,7 @@ class Job(Section):
     llm: LlmSection = LlmSection()
     reports: ReportsSection = ReportsSection()
     metrics: MetricsSection = MetricsSection()
+    lint: LintSection = LintSection()
 
     _file: Path = PrivateAttr(default=Path())
     _all_stores: tuple[str, ...] = PrivateAttr(default=())

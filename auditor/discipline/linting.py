@@ -33,7 +33,7 @@ from auditor.records import Severity
 from auditor.stores.interface import Identity, Store
 from auditor.stores.sqlite_files import has_header
 
-_AUDREY = "audrey"
+AUDREY = "audrey"
 _SEVERITIES = tuple(Severity)[::-1]
 
 
@@ -65,7 +65,7 @@ def contents_of(store: Store) -> Contents:
     """
     own = list(index_differences(store.place)) if _is_sqlite(store) else []
     appends = store.identity is Identity.APPEND
-    if store.kind == _AUDREY:
+    if store.kind == AUDREY:
         held = audrey.read(store.place)
         own += audrey.problems(held)
         return Contents(held.records, frozenset(audrey.linked_pairs(held)), own, appends)

@@ -1,31 +1,15 @@
 """The twelve questions about a memory, answered for one store from its records."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from auditor.discipline.invariants import policy_like
 from auditor.discipline.record import AGENT_INFERRED, LEVELS, USER_CORRECTION, Record
 from auditor.discipline.sensitive import sensitive_kinds
-from auditor.records import Json
+from auditor.records import Answer, Json
 
 _EXAMPLES = 3
 _CHANGEABLE = ("project", "role", "job", "price", "plan", "manager", "address", "team", "employer")
 Picked = tuple[Sequence[Record], Sequence[Record]]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """``share`` of the records asked about that are as they should be; None: the store cannot answer.
-
-    ``examples`` are ids of records that are not.
-    """
-
-    number: int
-    topic: str
-    question: str
-    share: float | None
-    asked: int
-    examples: Sequence[str]
 
 
 def scorecard(records: Sequence[Record]) -> list[Answer]:

@@ -1,19 +1,16 @@
-"""What the lint finds: a record, the rule it breaks, how bad that is, and why."""
+"""What the lint finds, as JSON and under a name of its own."""
 
-from dataclasses import dataclass
+import hashlib
 
-from auditor.records import Json, Severity
+from auditor.records import Json, Violation
+
+__all__ = ["Violation", "as_json", "identity"]
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """``invariant`` is I1 to I7, or another rule of docs/lint.md; ``others`` are the records concerned."""
-
-    key: str
-    invariant: str
-    severity: Severity
-    reason: str
-    others: tuple[str, ...] = ()
+def identity(violation: Violation) -> str:
+    """12 hex digits that are the same night after night for the same record and rule."""
+    named = f"{violation.invariant}\x1f{violation.key}"
+    return hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def as_json(violation: Violation, store: str) -> dict[str, Json]:

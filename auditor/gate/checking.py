@@ -4,31 +4,23 @@ The fact is judged as a memory that was added in a night with this one conversat
 every night (docs/labels.md), so that the gate and the morning's report never disagree.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import timedelta
 
 from auditor.changes.memory_index import MemoryEntryIndex
 from auditor.gate.decisions import Decision, Span, Verdict
 from auditor.gate.policy import GatePolicy
 from auditor.gate.sources import Source, source_of
-from auditor.records import Change, ChangeKind, Entry, Finding, Label
+from auditor.records import Change, ChangeKind, Entry, Finding
+from auditor.verdicts.admission import admission
 from auditor.verdicts.described import describe
 from auditor.verdicts.interface import Case
 from auditor.verdicts.judging import judge
 from auditor.verdicts.policy import Policy
 
 KEY = "fact"
-NOT_ATTRIBUTED = frozenset({"misattribution"})
 _BEFORE = timedelta(days=1)
 _ALL_ANSWERS = Policy(act_band=0.0, look_band=0.0)
-_SAYS: Mapping[Label, Verdict] = {
-    Label.SAFE: Verdict.STORE,
-    Label.EXPANSION: Verdict.STORE,
-    Label.CONTRADICTION: Verdict.REJECT,
-    Label.HALLUCINATION: Verdict.REVIEW,
-    Label.STALE: Verdict.REVIEW,
-}
-_UNPROVEN = frozenset({"unverified", "disputed", "equivalent", "state"})
 
 
 def check(source: str | bytes | Source, fact: str, policy: GatePolicy = GatePolicy()) -> Decision:  # noqa: B008  # frozen
@@ -88,13 +80,13 @@ def _found(entry: Entry, source: Source) -> Finding | None:
 
 
 def _verdict(finding: Finding, policy: GatePolicy) -> Verdict:
-    verdict = _SAYS[finding.label]
-    if finding.kind in _UNPROVEN:
-        return Verdict.REVIEW
-    if finding.kind in NOT_ATTRIBUTED and not policy.check_attribution:
-        verdict = Verdict.STORE
-    threshold = {Verdict.STORE: policy.store_threshold, Verdict.REJECT: policy.reject_threshold}
-    return verdict if finding.confidence >= threshold.get(verdict, 0.0) else Verdict.REVIEW
+    says = admission(
+        finding,
+        policy.store_threshold,
+        policy.reject_threshold,
+        check_attribution=policy.check_attribution,
+    )
+    return Verdict(says.value)
 
 
 def readable(fact: str) -> str:

@@ -13,6 +13,7 @@ from auditor.errors import UsageError
 from auditor.ledger import decisions, schema, trust
 from auditor.ledger.answers import LedgerAnswers
 from auditor.ledger.decisions import DECISIONS, Decision
+from auditor.ledger.discipline import kept, with_since
 from auditor.ledger.forgetting import Traces, findings_about, forget_in
 from auditor.ledger.interface import Anchor, Recorded, Run, RunSummary
 from auditor.ledger.lifecycle import Known, Step, steps_of_night, with_known_ids
@@ -110,7 +111,9 @@ class Ledger:
                 trust.write_learned(connection, run.id, night, run.at)
             past = history(connection, run.id)
             right = trust.contexts(connection, known, {step.finding.id: step.state for step in steps})
-        recorded = recorded_night(replace(audit, history=past), known, steps, run.at)
+            discipline = with_since(audit.discipline, connection, run.id, run.at)
+        audit = replace(audit, history=past, discipline=discipline)
+        recorded = recorded_night(audit, known, steps, run.at)
         return replace(recorded, history=replace(after(before, night, run.at), contexts=right))
 
     def finish_run(self, run: Run, audit: StoreAudit, reports: Mapping[str, str] | None = None) -> None:
@@ -119,8 +122,8 @@ class Ledger:
             return
         with self._transaction() as connection:
             connection.execute(
-                "UPDATE runs SET finished_at = ?, status = ?, reason = ?, counts = ?, scores = ?, reports = ?"
-                " WHERE id = ?",
+                "UPDATE runs SET finished_at = ?, status = ?, reason = ?, counts = ?, scores = ?,"
+                " reports = ?, discipline = ? WHERE id = ?",
                 (
                     rfc3339(self._clock.now()),
                     audit.status,
@@ -128,6 +131,7 @@ class Ledger:
                     text_of(dict(audit.counts) | {"entries": audit.entries}),
                     text_of(asdict(audit.scores)),
                     text_of(dict(reports or {})),
+                    text_of(kept(audit.discipline)),
                     run.id,
                 ),
             )

@@ -27,7 +27,7 @@ class State(StrEnum):
 
 
 ENTITLED = frozenset({"user", "record", "tool", "system"})
-CONTENT_STAYS = frozenset({"equivalent", "metadata_only", "duplicate", "verified", "unverified"})
+CONTENT_STAYS = frozenset({"equivalent", "metadata_only", "duplicate", "verified", "unverified", "moved"})
 OPEN_STATES = frozenset({State.OPEN, State.REOPENED})
 
 
@@ -134,11 +134,25 @@ def _when_not_found(known: Known, judged: Mapping[str, Finding]) -> Step:
     if verdict is not None and verdict.kind == "moved" and verdict.previous_key == known.finding.key:
         moved = replace(known.finding, key=verdict.key, previous_key=known.finding.key)
         return Step(moved, known.state, known.why, recorded=True, seen=False)
+    if verdict is not None and known.open and (place := _new_place(verdict, known.finding)):
+        moved = replace(known.finding, key=place, previous_key=known.finding.key)
+        return Step(moved, known.state, known.why, recorded=True, seen=False)
     if verdict is None or not known.open or not _mends(verdict, known.finding):
         return Step(known.finding, known.state, known.why, recorded=False, seen=False)
     gone = verdict.change is ChangeKind.REMOVED
     why = "mended: the entry was removed" if gone else f"mended: now {verdict.label} ({verdict.kind})"
     return Step(known.finding, State.RESOLVED, why, recorded=True, seen=False)
+
+
+def _new_place(verdict: Finding, fault: Finding) -> str | None:
+    """The key under which the faulty content stands now, where its entry went and another took it over.
+
+    A merge or a split mends nothing: an invention that is consolidated is still one.
+    """
+    taken_over = verdict.kind == "moved" and verdict.change is ChangeKind.REMOVED
+    if not taken_over or fault.label is Label.STALE or fault.change is ChangeKind.REMOVED:
+        return None
+    return next((item.entry_key for item in verdict.evidence if item.entry_key), None)
 
 
 def _mends(verdict: Finding, fault: Finding) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from auditor.ledger.codec import finding_document, finding_of
+from auditor.ledger.discipline import answers_in
 from auditor.ledger.interface import Run, RunSummary
 from auditor.ledger.lifecycle import Known, State, Step
 from auditor.records import PastNight, Scores
@@ -37,11 +38,17 @@ def known_before(connection: sqlite3.Connection, run: int) -> dict[str, Known]:
 def history(connection: sqlite3.Connection, run: int) -> list[PastNight]:
     """The finished nights before number ``run``, at most ``TREND`` of them, oldest first."""
     rows = connection.execute(
-        "SELECT audited_at, scores FROM runs WHERE id < ? AND finished_at IS NOT NULL"
+        "SELECT audited_at, scores, discipline FROM runs WHERE id < ? AND finished_at IS NOT NULL"
         " AND status NOT IN ('unreadable', 'passed_over') ORDER BY id DESC LIMIT ?",
         (run, TREND),
     )
-    return [PastNight(_time(row["audited_at"]), Scores(**orjson.loads(row["scores"]))) for row in rows][::-1]
+    nights = [
+        PastNight(
+            _time(row["audited_at"]), Scores(**orjson.loads(row["scores"])), answers_in(row["discipline"])
+        )
+        for row in rows
+    ]
+    return nights[::-1]
 
 
 def write_night(connection: sqlite3.Connection, run: Run, steps: list[Step]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from auditor.records import Audit
 from auditor.reports import sections, words
 from auditor.reports.cards import KEY, Setting, setting_of
+from auditor.reports.discipline import discipline, new_tonight
 from auditor.reports.document import Document, Span, Style, Text
 from auditor.reports.excerpts import Links, places
 from auditor.reports.pages import INDEX, said_page
@@ -35,6 +36,7 @@ def build(audit: Audit, links: Links | None = None) -> Document:
         sections.fine(audit, count),
         sections.scores(audit),
         sections.notes(count),
+        discipline(audit),
         *(() if broken else (unchecked,)),
     )
     return Document(
@@ -122,6 +124,9 @@ def _brief(audit: Audit, count: Tally, setting: Setting) -> tuple[Text, ...]:
         (Span("Scores: ", Style.STRONG), Span(f"{scores_line(audit)}; nothing was left out.")),
         tuple(span for line in _foot(audit) for span in (*line, Span(" "))),
     ]
+    if new := sum(map(new_tonight, audit.stores)):
+        told = f"{words.counted(new, 'rule is', 'rules are')} newly broken, see the HTML report."
+        lines.insert(-1, (Span("How memories are kept: ", Style.STRONG), Span(told)))
     if notes:
         lines.insert(
             -1, (Span("Notes: ", Style.STRONG), Span(f"{len(count.notes)} of little weight: {notes}."))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,14 +11,27 @@ import orjson
 from auditor.errors import AuditorError, ExitCode
 from auditor.ledger.codec import finding_document
 from auditor.ledger.plain import plain_json, plain_text
-from auditor.records import Audit, NotChecked, Note, Scores, StoreAudit
+from auditor.records import (
+    Answer,
+    Audit,
+    Discipline,
+    Finding,
+    NotChecked,
+    Note,
+    PastNight,
+    Scores,
+    StoreAudit,
+    Violation,
+)
 from auditor.reports.scores import overall
 from auditor.reports.shown import INVISIBLE
 from auditor.times import rfc3339
+from auditor.verdicts.admission import of_write
 
 __all__ = ["audit_document", "audit_json", "dumps", "error_document", "finding_document"]
 
 SCHEMA_VERSION = 1
+_MOST_OTHERS = 100
 _DELETE = b"\x7f"  # ASCII, and yet a terminal obeys it
 
 
@@ -33,7 +46,7 @@ def audit_document(audit: Audit) -> dict[str, Any]:
         "job": plain_text(audit.job),
         "policy": audit.policy,
         "stores": [_store(store) for store in stores],
-        "findings": [finding_document(finding) for store in stores for finding in store.findings],
+        "findings": [_finding(finding) for store in stores for finding in store.findings],
         "notes": [_note(note) for store in stores for note in store.notes],
         "not_checked": [_not_checked(item) for store in stores for item in store.not_checked],
         "scores": _scores(overall(stores)),
@@ -82,6 +95,48 @@ def _store(store: StoreAudit) -> dict[str, Any]:
         "counts": dict(sorted(store.counts.items())),
         "quiet": dict(sorted(store.quiet.items())),
         "provenance": plain_json(dict(store.provenance)),
+        "discipline": _discipline(store) if store.discipline else None,
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {"keep": None, **finding_document(finding), "gate": of_write(finding)}
+
+
+def _discipline(store: StoreAudit) -> dict[str, Any]:
+    found = store.discipline or Discipline()
+    return {
+        "records": found.records,
+        "broken": found.broken,
+        "violations": [_violation(one) for one in found.violations],
+        "questions": [_question(one, store.history) for one in found.answers],
+        "unanswered": list(found.unanswered),
+        "left_out": found.left_out,
+    }
+
+
+def _violation(one: Violation) -> dict[str, Any]:
+    return {
+        "key": plain_text(one.key),
+        "invariant": one.invariant,
+        "severity": str(one.severity),
+        "reason": plain_text(one.reason),
+        "others": [plain_text(key) for key in one.others[:_MOST_OTHERS]],
+        "since": rfc3339(one.since) if one.since else None,
+    }
+
+
+def _question(one: Answer, history: Sequence[PastNight]) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "topic": one.topic,
+        "question": one.question,
+        "answered": one.share is not None,
+        "share": None if one.share is None else round(one.share, 3),
+        "asked": one.asked,
+        "red_flag": bool(one.examples),
+        "examples": [plain_text(key) for key in one.examples],
+        "trend": [round(night.answers[one.number], 3) for night in history if one.number in night.answers],
     }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from auditor import __version__, alerts
 from auditor.config import Job
+from auditor.discipline.nightly import Linting
 from auditor.errors import ClockError, LockedError, SnapshotError, StoreNotFoundError, UsageError
 from auditor.folders import Folders, legible_path
 from auditor.ledger import PASSED_OVER
@@ -60,6 +61,7 @@ def run_job(
         advisers_of(job),
         job.job.locale,
         job.reports.trust_file,
+        Linting(job.lint.most, own_severity=job.lint.alert),
     )
     if resume:
         return _resumed(targets_of(job), place, date)

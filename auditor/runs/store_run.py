@@ -9,6 +9,7 @@ from pathlib import Path
 
 from auditor import alerts
 from auditor.config.models import ScheduleSection
+from auditor.discipline.nightly import USUAL, Linting
 from auditor.errors import SnapshotError, StoreUnreadableError
 from auditor.folders import Folders
 from auditor.ledger import PASSED_OVER, Anchor, Ledger, Recorded, Run
@@ -37,7 +38,8 @@ class Place:
 
     ``ports`` are the clock and how to wait. ``options`` is what a command needs to find the same state
     again. ``schedule`` says when the nights are due, if that is known, ``advisers`` which models are asked,
-    ``locale`` how reports write dates. ``trust_file``: whether there is to be one.
+    ``locale`` how reports write dates. ``trust_file``: whether there is to be one. ``linting``: how much of
+    the lint belongs to a night.
     """
 
     job: str
@@ -52,6 +54,7 @@ class Place:
     advisers: Advisers | None = None
     locale: str = ""
     trust_file: bool = True
+    linting: Linting = USUAL
 
     @property
     def clock(self) -> Clock:
@@ -88,7 +91,7 @@ class StoreRun:
         answers, policy = self._ledger.answers, target.policy
         advisers = place.advisers
         models = advisers.models(answers, policy.fingerprint, asking) if advisers else NO_MODELS
-        self._night = Night(target.name, self._repository, policy, place.zone, models)
+        self._night = Night(target.name, self._repository, policy, place.zone, models, place.linting)
 
     def night_at(self, at: datetime) -> Settled:
         """Tonight; where the store cannot be read, a night that says so."""

@@ -59,6 +59,8 @@ def _of_happening(kind: str, happening: Happening) -> tuple[Evidence, ...]:
             return (from_fact(request.fact),)
         if happening.losses.told_over:
             return _from_clauses(happening.losses.told_over)
+    if kind == "moved" and happening.removed and happening.new_place is not None:
+        return (from_entry(happening.new_place),)
     losses = happening.losses
     if kind == "superseded" and (successor := losses.heir or losses.named_successor) is not None:
         return (from_entry(successor),)

@@ -13,7 +13,7 @@ from auditor.verdicts.identity import owner_of
 from auditor.verdicts.losses import Losses
 from auditor.verdicts.setting import Setting
 from auditor.verdicts.states import is_state
-from auditor.verdicts.whereabouts import stands_elsewhere, stood_elsewhere, was_there
+from auditor.verdicts.whereabouts import place_of, stands_elsewhere, stood_elsewhere, was_there
 
 
 class Happening:
@@ -144,6 +144,14 @@ class Happening:
         if len(self.relocated) < len(self.delta.news):
             return False
         return all(stands_elsewhere(lost, self.change.key, self.setting) for lost in self.delta.lost)
+
+    @cached_property
+    def new_place(self) -> Entry | None:
+        """The entry that holds now what is gone from this one."""
+        return next(
+            (place for lost in self.delta.lost if (place := place_of(lost, self.change.key, self.setting))),
+            None,
+        )
 
     @cached_property
     def duplicates(self) -> bool:

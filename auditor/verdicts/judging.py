@@ -11,6 +11,7 @@ from auditor.funnel.rules import RuleJudge
 from auditor.models.panel import NO_MODELS, Models
 from auditor.records import ALARMS, Change, ChangeKind, Entry, Finding, NotChecked
 from auditor.scoring import scores, scores_by_transcript
+from auditor.verdicts.admission import counts as admissions
 from auditor.verdicts.baseline import without_past
 from auditor.verdicts.confirmations import confirmations
 from auditor.verdicts.content import leaves
@@ -75,6 +76,7 @@ def judge(case: Case, judge_of_pairs: Judge | None = None, models: Models = NO_M
             **_counts(setting, len(findings) + counted, skipped),
             **{f"funnel.{name}": n for name, n in funnel.settled.items()},
             **_model_counts(models, setting, reviewed),
+            **admissions(findings, counted),
         },
         quiet={kind: number for kind, number in sorted(quiet.items()) if number},
     )

@@ -23,7 +23,7 @@ _IN = re.compile(
     r"|er)?|zwei|drei|vier|"
     r"una?|dos|tres|une|deux|trois|\d{1,3}) "
     r"(?P<unit>hour|day|week|month|year|stunde|tag|woche|monat|jahr|hora|día|semana|mes|año|heure|jour|semaine|mois|an)"
-    r"(?:s|e|n|en|es)?\b(?! (?:a|per|each)\b)"
+    r"(?:s|e|n|en|es)?\b(?! (?:a|per|each)\b| (?:of|after|following|from) (?!(?:now|today|it|that)\b))"
 )
 _SIZES = {
     "a": 1,

@@ -2,6 +2,7 @@
 
 from auditor.funnel.candidates import search_terms
 from auditor.funnel.interface import Statement
+from auditor.records import Entry
 from auditor.verdicts.relocations import contains, covered_together, is_part, says_all
 from auditor.verdicts.setting import Setting
 
@@ -25,13 +26,18 @@ def _left(key: str, one: Statement, setting: Setting) -> bool:
 
 def stands_elsewhere(lost: Statement, key: str, setting: Setting) -> bool:
     """Whether an entry other than ``key`` says ``lost`` tonight."""
+    return place_of(lost, key, setting) is not None
+
+
+def place_of(lost: Statement, key: str, setting: Setting) -> Entry | None:
+    """The entry other than ``key`` that says ``lost`` tonight."""
     for entry in setting.case.entries.mentioning(search_terms(lost), _NEARBY):
         if entry.key == key:
             continue
         stated = setting.stated(entry)
         if says_all(lost, stated) or (entry.key in setting.added and contains(lost, stated)):
-            return True
-    return False
+            return entry
+    return None
 
 
 def was_there(one: Statement, key: str, setting: Setting) -> bool:

@@ -46,7 +46,7 @@ def test_an_older_ledger_is_brought_up_to_date_with_all_that_it_holds(tmp_path):
     with Ledger(path) as ledger:
         one_night(ledger)
         ledger._connection.executescript(
-            "DROP TABLE trust; DROP TABLE opinions; DROP TABLE remarks; DROP TABLE vectors; DROP TABLE judgements; ALTER TABLE runs DROP COLUMN reason; PRAGMA user_version = 1;"
+            "DROP TABLE trust; DROP TABLE opinions; DROP TABLE remarks; DROP TABLE vectors; DROP TABLE judgements; ALTER TABLE runs DROP COLUMN reason; ALTER TABLE runs DROP COLUMN discipline; PRAGMA user_version = 1;"
         )
     with Ledger(path) as ledger:
         assert ledger.finding("f1").finding.reason == "It has expired."
