@@ -1,11 +1,11 @@
 """The knowledge-graph file of the MCP reference memory server: entities with observations, relations."""
 
 from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
+from contextlib import suppress
 
 from auditor.records import Entry, Json, NotChecked, Note, Severity
 from auditor.stores.entries import text_of
+from auditor.stores.hostile import RefusedError, parse
 from auditor.stores.interface import Identity
 from auditor.stores.jsonl_store import JsonLinesStore
 
@@ -30,14 +30,14 @@ class GraphStore(JsonLinesStore):
         names: set[str] = set()
         ends: dict[str, list[str]] = {}
         for row in super().rows():
-            record = msgspec.json.decode(row)
-            if isinstance(record, Mapping):
-                relation = relation_of(record)
-                if relation is None:
-                    names.add(str(record.get("name")))
-                else:
+            with suppress(RefusedError):  # ``entries`` tells of it
+                record = parse(row)
+                relation = relation_of(record) if isinstance(record, Mapping) else None
+                if relation is not None:
                     for end in (relation.meta["from"], relation.meta["to"]):
                         ends.setdefault(str(end), []).append(relation.key)
+                elif isinstance(record, Mapping):
+                    names.add(str(record.get("name")))
             yield row
         if not self.partial:
             for name in sorted(ends.keys() - names):

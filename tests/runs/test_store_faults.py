@@ -144,6 +144,7 @@ def test_a_relation_to_what_is_no_entity_is_dangling(night):
     "odd",
     [
         KILN.replace("[]", "null"),
+        KILN.replace("[]", "[NaN]"),
         KILN.replace(',"entityType":"tool","observations":[]', ""),
         '{"typo":"x"}\n',
     ],
