@@ -23,6 +23,7 @@ def test_a_night_has_a_page_a_text_and_a_document_and_the_latest_of_each(tmp_pat
         "memories",
         "stores",
         "weeks",
+        "words",
     ]
     for suffix, path in paths.items():
         assert path.read_bytes() == (tmp_path / "job" / f"latest.{suffix}").read_bytes()
