@@ -105,6 +105,16 @@ _PLAIN_WORDS = (
         re.compile(r"\b(\d+(?:st|nd|rd|th)|[a-z-]+(?:th|first|second|third)) (?=birthday)"),
         r"aged \1 ",
     ),
+    *(
+        (
+            (ordinal,),
+            re.compile(
+                rf"\ban? {ordinal} ([\w-]+) (?:each|every|a|per) (day|week|month|year)\b", re.IGNORECASE
+            ),
+            rf"\1 {count} times a \2",
+        )
+        for ordinal, count in (("third", "three"), ("fourth", "four"), ("fifth", "five"), ("sixth", "six"))
+    ),
     (("need one",), re.compile(r"\bneed one\b(?=\W*$|[.;,])", re.IGNORECASE), "need"),
     (("single",), re.compile(r"\ba single\b", re.IGNORECASE), "one"),
     (

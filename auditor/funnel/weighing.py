@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from auditor.funnel.equality import agree, match_values
 from auditor.funnel.interface import Judge, Statement
+from auditor.funnel.pointing import meant
 from auditor.funnel.relevance import closure, met_share, relevance, shared_topic
 from auditor.funnel.rules import LADDER, judged, named
 from auditor.funnel.statements import light, terms_of, with_topic, with_values_of
@@ -38,6 +39,9 @@ def weigh(hearing: Hearing, judge: Judge) -> Judgement:
         excused = _only_earlier(one, against, hearing) or _leaves_old(hearing) or _of_another(one, hearing)
         if against.relation is Relation.CONFLICT and not excused:
             return against
+    pointed = meant(hearing.said, hearing.whole)
+    if pointed is not None and judge.relation(whole, pointed).relation is Relation.CONFLICT:
+        return judge.relation(whole, pointed)
     named_otherwise = _named_otherwise(hearing)
     if named_otherwise.relation is Relation.CONFLICT:
         return named_otherwise

@@ -34,7 +34,13 @@ class Negation:
     local: bool = False
 
 
-_BREAK = re.compile(r"[.!?;:,。！？；：，、()\n]|\s-\s")
+_BREAK = re.compile(
+    r"[.!?;:,。！？；：，、()\n]|\s-\s"
+    r"|\s(?:and|then|so)(?=\s(?:(?:i|we) )?(?:(?:am|are|have|now|then) ){0,2}"
+    r"(?:start(?:ed|ing)?|beg[au]n|switch(?:ed|ing)?|took up|taken up|join(?:ed|ing)?|moved|signed up|bought"
+    r"|got)\b)"
+)
+"""Where a clause ends: also before what began in the place of what was given up."""
 _WHOLE_CLAUSE = frozenset({"de", "fr", "ja"})
 _ANSWER = re.compile(r"^(?:no|nein|non|nope|nah|不|いいえ|いや)[,.!，。、 ]*(?=[,.!，。、])")
 _ELIDED = re.compile(r"\bn'(?=\w)")

@@ -7,6 +7,7 @@ from auditor.facts import ForgetRequest
 from auditor.facts.subjects import USER
 from auditor.funnel.candidates import Said, search_terms
 from auditor.funnel.evidence import Backing, backing_of, claim_of
+from auditor.funnel.pointing import meant
 from auditor.funnel.rules import OPPOSED
 from auditor.funnel.statements import light
 from auditor.funnel.weighing import PLAN
@@ -129,6 +130,8 @@ class Standing:
         Talk around a clause ("Three." to "And the main?") ties it to what it answers, and to much else.
         """
         if search_terms(said.statement) & search_terms(self.setting.stated(self.entry)) - light():
+            return True
+        if meant(said, self.setting.stated(self.entry)) is not None:
             return True
         return said.fact.subject == USER and self.backing.reasons[said.order].stage == OPPOSED
 

@@ -1,4 +1,4 @@
-"""Ages told in any way, and what a diet rules out although no word is shared."""
+"""What people say in passing: ages, diets, one more a week, what "it" stands for, one thing for another."""
 
 import pytest
 from verdict_cases import kinds, night, talk
@@ -38,3 +38,21 @@ def test_a_bare_answer_about_one_thing_makes_no_other_stale():
     entry = {"main": "lamb", "tables": 4}
     said = talk("user: About the lamb and the tables.", "agent: How many tables?", "user: Three.")
     assert "main" not in kinds(night(entry, entry, said))
+
+
+def test_what_it_stands_for_was_named_just_before():
+    entry = {"m": "Weekly team meeting is on Tuesdays at 10am", "n": "Dentist is on Tuesdays at 10am"}
+    said = talk("user: Our team sync moved, it's Thursdays at 10 from now on.")
+    assert kinds(night(entry, entry, said)) == {"m": "not_refreshed"}
+
+
+def test_what_began_in_the_place_of_what_was_given_up_is_not_given_up():
+    said = talk("user: I gave up on Spanish and started Portuguese instead.")
+    before, after = {"m": "User is learning Spanish"}, {"m": "User is learning Portuguese"}
+    assert kinds(night(before, after, said)) == {"m": "user_update"}
+
+
+def test_a_fourth_time_makes_four():
+    said = talk("user: I've added a fourth run each week.")
+    before, after = {"m": "User runs three times a week"}, {"m": "User runs four times a week"}
+    assert kinds(night(before, after, said)) == {"m": "user_update"}
