@@ -111,8 +111,10 @@ class FactBook:
     def about(
         self, *statements: Statement, limit: int = _LIMIT, besides: frozenset[str] = frozenset()
     ) -> Sequence[Said]:
-        """At most ``limit`` clauses that share terms or values with ``statements``, in order of speaking.
+        """The ``limit`` clauses that share most with ``statements``, in order of speaking.
 
+        Besides those, half as many of the user's: a file that an agent reads again and again holds the very
+        words of a memory, and would leave no place for them.
         ``besides`` are further terms to look for.
         """
         terms = besides.union(*(search_terms(one) | barred_with(one.affirmed) for one in statements))
@@ -127,7 +129,9 @@ class FactBook:
             rarity = log(1 + len(self.all) / len(holders)) * (0.3 if term in light() else 1.0)
             for order, weight in holders[-_MOST_HOLDERS:]:
                 weights[order] += rarity * weight
-        best = nlargest(limit, weights, key=lambda order: (weights[order], -order))
+        said = [order for order in weights if self.all[order].fact.authority is Authority.USER]
+        best = set(nlargest(limit, weights, key=lambda order: (weights[order], -order)))
+        best.update(nlargest(limit // 2, said, key=lambda order: (weights[order], -order)))
         return [self.all[order] for order in sorted(best)]
 
 

@@ -92,7 +92,7 @@ def test_a_night_that_was_cut_short_does_not_count(dog, monkeypatch):
     assert "the one of 2026-12-01T03:10:00Z did not finish" in dog.reason(MONDAY + timedelta(hours=30))
 
 
-def broken(*_):
+def broken(*_, **__):
     raise OSError("disk full")
 
 
