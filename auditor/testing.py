@@ -1,4 +1,4 @@
-r"""The contract that every store adapter keeps, as tests that an author of one inherits.
+r"""The contracts of store adapters and of memory layers, as tests that an author of one inherits.
 
     from auditor.testing import StoreContract
 
@@ -9,6 +9,12 @@ r"""The contract that every store adapter keeps, as tests that an author of one 
             path = folder / "memory.ini"
             path.write_text("[ana]\ncity = Porto\ndiet = vegan\n")
             return path
+
+A memory layer that has an adapter of six methods goes through the failure tests of ``auditor drill``:
+
+    class TestOurMemory(DrillContract):
+        def memory(self):
+            return OurMemory()
 
 pytest collects the subclass; nothing of pytest is imported here.
 """
@@ -21,6 +27,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
 
+from auditor.drill.checks import CHECKS
+from auditor.drill.interface import Memory
 from auditor.errors import StoreUnreadableError
 from auditor.records import EMPTY, Entry, Json, NotChecked, Note
 from auditor.snapshots.canonical import entry_of, line_of
@@ -29,6 +37,58 @@ from auditor.stores.interface import Identity, Opener, Store
 DAMAGED_COPIES = 20
 _TIMES = ("created_at", "updated_at", "expires_at", "valid_from", "valid_until")
 _FLIPPED_BITS = 8
+
+
+class DrillContract:
+    """What a memory layer owes its users: each failure test of ``auditor drill`` on a fresh memory."""
+
+    def memory(self) -> Memory:
+        """A memory with nothing in it."""
+        raise NotImplementedError
+
+    def test_scope_bleed(self) -> None:
+        """What holds in one scope is not applied in another."""
+        self._passes("scope bleed")
+
+    def test_stale_fact(self) -> None:
+        """What has ended is checked again before it is used."""
+        self._passes("stale fact")
+
+    def test_inferred_as_explicit(self) -> None:
+        """What was inferred is not told as said."""
+        self._passes("inferred as explicit")
+
+    def test_correction_bleed(self) -> None:
+        """A correction reaches no further than it was meant."""
+        self._passes("correction bleed")
+
+    def test_policy_shadowing(self) -> None:
+        """A remembered copy does not stand before the policy itself."""
+        self._passes("policy shadowing")
+
+    def test_zombie_memory(self) -> None:
+        """What was forgotten does not live on in what was made of it."""
+        self._passes("zombie memory")
+
+    def test_unexplainable_recall(self) -> None:
+        """What is recalled can be explained."""
+        self._passes("unexplainable recall")
+
+    def test_two_users_kept_apart(self) -> None:
+        """One user's memory is not given to another."""
+        self._passes("two users kept apart")
+
+    def test_valid_from(self) -> None:
+        """What does not hold yet is not applied."""
+        self._passes("valid from")
+
+    def test_withheld_out_of_context(self) -> None:
+        """What belongs to one context is not handed out in another."""
+        self._passes("withheld out of context")
+
+    def _passes(self, name: str) -> None:
+        reason = CHECKS[name](self.memory())
+        assert reason is None, reason
 
 
 class StoreContract:
