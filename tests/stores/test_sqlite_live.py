@@ -43,6 +43,7 @@ def writer(tmp_path, request):
     process.stdout.close()
 
 
+@pytest.mark.slow  # a look at a busy store waits for up to two seconds
 @pytest.mark.parametrize("writer", ["wal", "delete"], indirect=True)
 def test_a_store_written_meanwhile_is_read_in_whole_transactions_each_time(writer):
     time.sleep(0.1)
